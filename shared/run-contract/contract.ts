@@ -1,0 +1,125 @@
+import { z } from "zod";
+
+/**
+ * Contract v1 between the edge (or runner) and the host: one `POST /v1/run`, answered at once
+ * with 200 and NDJSON events. Objects are loose: each side ignores what it does not know, so
+ * that it gets on with the other's previous and next version. Durations are remaining
+ * milliseconds, never clock times.
+ */
+export const contractVersion = 1;
+
+const milliseconds = z.int().positive();
+
+export const launchSchema = z.looseObject({
+  runner: z.enum(["npx", "uvx", "docker"]),
+  /** Package or image name without its version. */
+  package: z.string().min(1),
+  /** Exact version, tag or digest; null = what the registry calls latest. */
+  version: z.string().min(1).nullable(),
+  /** A program that the package declares; null = the package's only (or namesake) program. */
+  bin: z.string().min(1).nullable(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  /** Merged over `env`; kept apart because these values are redacted wherever text leaves the host. */
+  secret_env: z.record(z.string(), z.string()),
+  /** Label of the stdio text encoding. */
+  encoding: z.string().min(1),
+});
+export type Launch = z.infer<typeof launchSchema>;
+
+export const limitsSchema = z.looseObject({
+  install_ms: milliseconds,
+  handshake_ms: milliseconds,
+  call_ms: milliseconds,
+  /** Progress may extend `call_ms` up to this total. */
+  progress_extends_to_ms: milliseconds,
+  /** Largest JSON-RPC frame that the host reads from the server. */
+  result_bytes: z.int().positive(),
+});
+
+export const logLevels = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+/** The operations that a host runs, with their MCP method names. Lists are answered with all pages. */
+export const operationSchema = z.discriminatedUnion("method", [
+  z.looseObject({ method: z.literal("tools/list") }),
+  z.looseObject({ method: z.literal("prompts/list") }),
+  z.looseObject({
+    method: z.literal("tools/call"),
+    params: z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+  }),
+]);
+export type RunOperation = z.infer<typeof operationSchema>;
+
+export const runRequestSchema = z.looseObject({
+  request_id: z.string().min(1),
+  tenant: z.string().min(1),
+  /** Opaque: runs with one key may share a warm process. Holds tenant, subject, server and launch. */
+  pool_key: z.string().min(1),
+  /** The server's name in the config, for messages. */
+  server: z.string().min(1),
+  launch: launchSchema,
+  /** `auto`, `legacy` or a pinned protocol revision. */
+  protocol: z.enum(["auto", "legacy", "2026-07-28"]),
+  log_level: z.enum(logLevels).nullable(),
+  operation: operationSchema,
+  limits: limitsSchema,
+});
+export type RunRequest = z.infer<typeof runRequestSchema>;
+
+const warningSchema = z.looseObject({ code: z.string(), message: z.string() });
+
+/** What the host tells of the MCP session that served a run. */
+export const sessionInfoSchema = z.looseObject({
+  era: z.enum(["legacy", "modern"]),
+  protocol_version: z.string(),
+  /** The process was already running. */
+  warm: z.boolean(),
+});
+
+export const runEventSchema = z.discriminatedUnion("event", [
+  z.looseObject({ event: z.literal("accepted"), contract: z.int() }),
+  z.looseObject({ event: z.literal("phase"), phase: z.string() }),
+  /** The operation's bytes may have reached the server from here on. */
+  z.looseObject({ event: z.literal("sent") }),
+  z.looseObject({ event: z.literal("ping") }),
+  z.looseObject({
+    event: z.literal("progress"),
+    progress: z.number(),
+    total: z.number().optional(),
+    message: z.string().optional(),
+  }),
+  z.looseObject({
+    event: z.literal("log"),
+    level: z.enum(logLevels),
+    logger: z.string().optional(),
+    data: z.unknown(),
+  }),
+  z.looseObject({
+    event: z.literal("result"),
+    result: z.record(z.string(), z.unknown()),
+    session: sessionInfoSchema,
+    warnings: z.array(warningSchema),
+    timings_ms: z.record(z.string(), z.number()),
+  }),
+  z.looseObject({
+    event: z.literal("error"),
+    error: z.looseObject({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      executed: z.enum(["no", "maybe", "yes"]),
+      details: z.record(z.string(), z.unknown()).optional(),
+      retry_after_s: z.int().nonnegative().optional(),
+    }),
+  }),
+]);
+export type RunEvent = z.infer<typeof runEventSchema>;

@@ -1,0 +1,74 @@
+import { compactVerify, CompactSign, importJWK, type JWK } from "jose";
+import { z } from "zod";
+import { GatewayError } from "../errors/gateway-error.ts";
+
+/** Longest life of a ticket: the time between signing at the edge and checking at the host. */
+export const ticketLifetimeS = 30;
+const audience = "gangway-host/v1";
+const algorithm = "EdDSA";
+
+const claimsSchema = z.object({
+  aud: z.literal(audience),
+  tenant: z.string().min(1),
+  /** SHA-256 of the request body, hex. */
+  body: z.string().length(64),
+  exp: z.int(),
+  jti: z.string().min(16),
+});
+export type TicketClaims = z.infer<typeof claimsSchema>;
+
+/**
+ * Signs one run request for the host: a compact JWS (Ed25519) over audience, tenant, body hash,
+ * expiry and a unique id. `nowS` is the edge's clock in seconds.
+ */
+export async function signTicket(
+  privateKey: JWK,
+  run: { readonly tenant: string; readonly body: Uint8Array; readonly nowS: number },
+): Promise<string> {
+  const claims: TicketClaims = {
+    aud: audience,
+    tenant: run.tenant,
+    body: await sha256Hex(run.body),
+    exp: run.nowS + ticketLifetimeS,
+    jti: crypto.randomUUID(),
+  };
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: algorithm })
+    .sign(await importJWK(privateKey, algorithm));
+}
+
+/**
+ * Checks a ticket against the body that came with it. Single use is the caller's to hold
+ * (by `jti`, until `exp`).
+ * @throws GatewayError TICKET_INVALID, naming which check failed and nothing of the ticket.
+ */
+export async function verifyTicket(
+  publicKey: JWK,
+  ticket: string,
+  run: { readonly body: Uint8Array; readonly nowS: number },
+): Promise<TicketClaims> {
+  const claims = await readClaims(publicKey, ticket);
+  if (claims.exp <= run.nowS) throw refused("it has expired");
+  if (claims.exp > run.nowS + 2 * ticketLifetimeS) throw refused("its expiry is too far away");
+  if (claims.body !== (await sha256Hex(run.body))) throw refused("it was made for another body");
+  return claims;
+}
+
+async function readClaims(publicKey: JWK, ticket: string): Promise<TicketClaims> {
+  try {
+    const key = await importJWK(publicKey, algorithm);
+    const { payload } = await compactVerify(ticket, key, { algorithms: [algorithm] });
+    return claimsSchema.parse(JSON.parse(new TextDecoder().decode(payload)));
+  } catch (cause) {
+    throw refused("its signature or claims are wrong", cause);
+  }
+}
+
+function refused(reason: string, cause?: unknown): GatewayError {
+  return new GatewayError("TICKET_INVALID", `The run ticket was refused: ${reason}.`, { cause });
+}
+
+async function sha256Hex(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
