@@ -1,19 +1,11 @@
-import type { ErrorCode, ErrorType, Executed } from "./catalogue.ts";
-import type { ErrorDetails, GatewayError } from "./gateway-error.ts";
+import type { z } from "zod";
+import type { errorBodySchema } from "../api/error-body-schema.ts";
+import type { ReadonlyDeep } from "../api/readonly-deep.ts";
+import type { ErrorCode } from "./catalogue.ts";
+import type { GatewayError } from "./gateway-error.ts";
 
 /** The `error` object of every failed answer. */
-export interface ErrorBody {
-  readonly type: ErrorType;
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly hint: string;
-  readonly server?: string;
-  readonly retryable: boolean;
-  readonly executed: Executed;
-  readonly details?: ErrorDetails;
-  /** Path of the code's documentation, from the repository's root. */
-  readonly docs: string;
-}
+export type ErrorBody = ReadonlyDeep<z.infer<typeof errorBodySchema>>;
 
 /** Where the documentation of `code` stands. */
 export function errorDocs(code: ErrorCode): string {
