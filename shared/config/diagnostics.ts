@@ -1,0 +1,62 @@
+import type { Finding, Severity } from "./finding.ts";
+import { ruleDocs, ruleOf, type RuleId } from "./rules.ts";
+import type { LineIndex } from "./tree/line-index.ts";
+import type { Place, Span } from "./tree/node.ts";
+
+/** What a check saw, before lines, columns and severities are known. */
+export interface Diagnostic {
+  readonly rule: RuleId;
+  readonly message: string;
+  /** Replaces the rule's hint where a more exact remedy is known. */
+  readonly hint: string | undefined;
+  readonly pointer: string;
+  readonly span: Span | null;
+}
+
+/** Collects what checks see. Checks never throw and never stop at the first trouble. */
+export class Diagnostics {
+  readonly list: Diagnostic[] = [];
+
+  report(rule: RuleId, place: Place, message: string, hint?: string): void {
+    this.list.push({ rule, message, hint, pointer: place.pointer, span: place.span });
+  }
+
+  /** Some finding makes the server (or the document) unusable. */
+  get blocked(): boolean {
+    return this.list.some((diagnostic) => ruleOf(diagnostic.rule).blocks);
+  }
+}
+
+/** Severity of rules as settings change them; `off` leaves findings of the rule out. */
+export type Severities = Readonly<Partial<Record<RuleId, Severity | "off">>>;
+
+/** The finding that a report shows, or null when the settings silence the rule. */
+export function toFinding(
+  diagnostic: Diagnostic,
+  lines: LineIndex | null,
+  severities: Severities,
+): Finding | null {
+  const rule = ruleOf(diagnostic.rule);
+  const set = severities[diagnostic.rule];
+  if (set === "off" && rule.suppressible) return null;
+  return {
+    id: diagnostic.rule,
+    severity: set === undefined || set === "off" ? rule.severity : set,
+    message: diagnostic.message,
+    hint: diagnostic.hint ?? rule.hint,
+    pointer: diagnostic.pointer,
+    ...positions(diagnostic.span, lines),
+    docs: ruleDocs(diagnostic.rule),
+  };
+}
+
+type Positions = Pick<Finding, "line" | "column" | "end_line" | "end_column">;
+
+function positions(span: Span | null, lines: LineIndex | null): Positions {
+  if (span === null || lines === null) {
+    return { line: null, column: null, end_line: null, end_column: null };
+  }
+  const start = lines.position(span.start);
+  const end = lines.position(span.end);
+  return { line: start.line, column: start.column, end_line: end.line, end_column: end.column };
+}

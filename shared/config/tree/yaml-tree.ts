@@ -1,0 +1,180 @@
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser, type Document, type ParsedNode } from "yaml";
+import type { CST } from "yaml";
+import type { Diagnostics } from "../diagnostics.ts";
+import type { ConfigLimits } from "../limits.ts";
+import { childPointer, scalarAt, type MapEntry, type Place, type Span, type TreeNode } from "./node.ts";
+import { Budget, brokenTree, ignoreWord, noExtensions, type Comment, type SyntaxTree } from "./syntax-tree.ts";
+
+/**
+ * Reads one YAML 1.2 document (core schema). Keys are compared here and not by the parser, whose
+ * own check is quadratic; aliases are followed here so that their expansion is counted.
+ */
+export function parseYaml(text: string, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+  const tokens = [...new Parser().parse(text)];
+  const tooDeep = deeperThan(tokens, 2 * limits.maxDepth + 4);
+  if (tooDeep !== null) {
+    const span = { start: tooDeep, end: tooDeep + 1 };
+    diagnostics.report("GW105", { pointer: "", span }, `The document is nested deeper than ${limits.maxDepth} levels.`);
+    return brokenTree;
+  }
+  const composer = new Composer({ schema: "core", uniqueKeys: false, stringKeys: false });
+  const documents = [...composer.compose(tokens, true, text.length)];
+  const [document] = documents;
+  if (document === undefined || reportSyntax(documents, diagnostics)) return brokenTree;
+  const root = new YamlReader(limits, diagnostics).read(document.contents, "", 0);
+  return { root, comments: yamlComments(text), extensions: noExtensions };
+}
+
+function reportSyntax(documents: readonly Document.Parsed[], diagnostics: Diagnostics): boolean {
+  const errors = documents.flatMap((document) => document.errors);
+  for (const error of errors.slice(0, 20)) {
+    const [start, end] = error.pos;
+    const rule = error.code === "TAG_RESOLVE_FAILED" ? "GW106" : "GW100";
+    diagnostics.report(rule, { pointer: "", span: { start, end } }, `YAML: ${error.message}`);
+  }
+  const second = documents[1];
+  if (second !== undefined) {
+    const start = second.range[0];
+    diagnostics.report("GW104", { pointer: "", span: { start, end: start } }, "A second YAML document starts here.");
+  }
+  return errors.length > 0 || second !== undefined;
+}
+
+/** Offset of the first token that lies deeper than `max` collections; walks without recursion. */
+function deeperThan(tokens: readonly CST.Token[], max: number): number | null {
+  const stack: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { token, depth } = next;
+    if (depth > max) return token.offset;
+    if (token.type === "document" && token.value !== undefined) stack.push({ token: token.value, depth });
+    if (token.type !== "block-map" && token.type !== "block-seq" && token.type !== "flow-collection") continue;
+    for (const item of token.items) {
+      if (item.key) stack.push({ token: item.key, depth: depth + 1 });
+      if (item.value !== undefined) stack.push({ token: item.value, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+const plainTags = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((tag) => `tag:yaml.org,2002:${tag}`));
+
+class YamlReader {
+  readonly #budget: Budget;
+  readonly #limits: ConfigLimits;
+  readonly #diagnostics: Diagnostics;
+  readonly #anchors = new Map<string, ParsedNode>();
+  /** Anchored nodes that are being read: an alias to one of them would never end. */
+  readonly #open = new Set<ParsedNode>();
+  #aliases = 0;
+
+  constructor(limits: ConfigLimits, diagnostics: Diagnostics) {
+    this.#limits = limits;
+    this.#diagnostics = diagnostics;
+    this.#budget = new Budget(limits, diagnostics);
+  }
+
+  read(node: ParsedNode | null | undefined, pointer: string, depth: number): TreeNode {
+    const span = spanOf(node);
+    const place = { pointer, span };
+    if (!node || !this.#budget.spend(depth, place)) return scalarAt(place, null);
+    if (isAlias(node)) return this.#alias(node.source, place, depth);
+    this.#checkTag(node, place);
+    if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
+    this.#open.add(node);
+    const tree = this.#collection(node, pointer, depth) ?? this.#scalar(node, place);
+    this.#open.delete(node);
+    return tree;
+  }
+
+  #collection(node: ParsedNode, pointer: string, depth: number): TreeNode | null {
+    const place = { pointer, span: spanOf(node) };
+    if (isMap(node)) return { kind: "map", ...place, entries: this.#entries(node, pointer, depth) };
+    if (!isSeq(node)) return null;
+    const items = node.items as readonly ParsedNode[];
+    return { kind: "list", ...place, items: items.map((item, index) => this.read(item, childPointer(pointer, index), depth + 1)) };
+  }
+
+  #entries(node: ParsedNode, pointer: string, depth: number): MapEntry[] {
+    if (!isMap(node)) return [];
+    const entries = new Map<string, MapEntry>();
+    const merged: MapEntry[] = [];
+    for (const pair of node.items as readonly { key: ParsedNode | null; value: ParsedNode | null }[]) {
+      const key = this.#key(pair.key, pointer);
+      if (key === null) continue;
+      const keySpan = spanOf(pair.key);
+      const at = childPointer(pointer, key);
+      if (!this.#budget.checkKey(key, { pointer: at, span: keySpan })) continue;
+      const value = this.read(pair.value, at, depth + 1);
+      if (key === "<<") merged.push(...mergeSources(value));
+      else if (entries.has(key)) this.#budget.reportDuplicate(key, { pointer: at, span: keySpan });
+      else entries.set(key, { key, keySpan, value: value.span === null ? { ...value, span: keySpan } : value });
+    }
+    for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
+    return [...entries.values()];
+  }
+
+  #key(node: ParsedNode | null, pointer: string): string | null {
+    if (node === null) return "";
+    if (isScalar(node)) return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+    this.#diagnostics.report("GW112", { pointer, span: spanOf(node) }, "A key must be plain text.");
+    return null;
+  }
+
+  #scalar(node: ParsedNode, place: Place): TreeNode {
+    const value = isScalar(node) ? node.value : null;
+    if (typeof value === "string") this.#budget.checkString(value, place);
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return scalarAt(place, value);
+    return scalarAt(place, null);
+  }
+
+  #alias(source: string, place: Place, depth: number): TreeNode {
+    const target = this.#anchors.get(source);
+    this.#aliases += 1;
+    if (this.#aliases > this.#limits.maxAliases) return this.#refuse(place, `The document uses more than ${this.#limits.maxAliases} aliases.`);
+    if (target === undefined) return this.#refuse(place, `The alias '*${source}' has no anchor before it.`);
+    if (this.#open.has(target)) return this.#refuse(place, `The alias '*${source}' stands inside its own anchor.`);
+    return this.read(target, place.pointer, depth);
+  }
+
+  #refuse(place: Place, message: string): TreeNode {
+    if (!this.#budget.exceeded) this.#diagnostics.report("GW106", place, message);
+    this.#budget.exceeded = true;
+    return scalarAt(place, null);
+  }
+
+  #checkTag(node: ParsedNode, place: Place): void {
+    const tag = node.tag;
+    if (tag === undefined || plainTags.has(tag) || tag === "!") return;
+    this.#diagnostics.report("GW106", place, `The tag '${tag}' is not a plain data type.`);
+  }
+}
+
+/** `<<: *base` and `<<: [*a, *b]`: entries of the maps named, the earlier map winning. */
+function mergeSources(value: TreeNode): readonly MapEntry[] {
+  if (value.kind === "map") return value.entries;
+  return value.kind === "list" ? value.items.flatMap(mergeSources) : [];
+}
+
+function spanOf(node: ParsedNode | null | undefined): Span | null {
+  const range = node?.range;
+  return range ? { start: range[0], end: range[1] } : null;
+}
+
+function yamlComments(text: string): Comment[] {
+  if (!text.includes(ignoreWord)) return [];
+  const comments: Comment[] = [];
+  let offset = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (isControl(token)) continue;
+    if (token.startsWith("#") && token.includes(ignoreWord)) {
+      comments.push({ text: token, span: { start: offset, end: offset + token.length } });
+    }
+    offset += token.length;
+  }
+  return comments;
+}
+
+/** The lexer marks documents, flow ends and scalars with single control characters of its own. */
+function isControl(token: string): boolean {
+  return token === "\u0002" || token === "\u0018" || token === "\u001f";
+}
