@@ -95,9 +95,7 @@ export const callMetadataSchema = z
     protocol_version: z.string().nullable(),
     era: z.enum(["legacy", "modern"]).nullable(),
     duration_ms: z.number(),
-    timings_ms: z
-      .record(z.string(), z.number())
-      .meta({ description: "Milliseconds by stage." }),
+    timings_ms: z.record(z.string(), z.number()).meta({ description: "Milliseconds by stage." }),
     upstream_requests: z
       .int()
       .nonnegative()
@@ -130,7 +128,9 @@ export const callResultSchema = z
       .unknown()
       .exactOptional()
       .meta({ description: "The tool's structured result, as the server sent it." }),
-    error: errorBodySchema.exactOptional().meta({ description: "Set when status is `tool_error`." }),
+    error: errorBodySchema
+      .exactOptional()
+      .meta({ description: "Set when status is `tool_error`." }),
     input_requests: unchangedObject.exactOptional().meta({
       description: "Set when status is `input_required`: the server's requests by their keys.",
     }),

@@ -6,7 +6,9 @@ export const errorBodySchema = z
   .object({
     type: z
       .enum(Object.keys(errorTypes) as ErrorType[])
-      .meta({ description: "Kind of error; docs/reference/errors.md lists the types and their parents." }),
+      .meta({
+        description: "Kind of error; docs/reference/errors.md lists the types and their parents.",
+      }),
     code: z
       .enum(Object.keys(catalogue) as ErrorCode[])
       .meta({ description: "Stable code of the error, to decide on." }),
