@@ -231,14 +231,6 @@ export const catalogue = {
     summary: "The server's config excludes this tool.",
     hint: "details.field names the config field that excludes it.",
   },
-  SECRET_DESTINATION_NOT_ALLOWED: {
-    type: "SecretError",
-    http: 403,
-    rpc: -32003,
-    retryable: false,
-    summary: "A stored secret may not go to a server from a submitted config.",
-    hint: "Send the value in `inputs`, or ask the operator to configure the server.",
-  },
   SECRET_PROVIDER_FAILED: {
     type: "SecretError",
     http: 502,
@@ -352,6 +344,14 @@ export const catalogue = {
     retryable: true,
     summary: "The server's package was not installed in time.",
     hint: "Call again: the installation goes on for the next caller.",
+  },
+  TRANSPORT_UNAVAILABLE: {
+    type: "MCPConnectionError",
+    http: 501,
+    rpc: -32603,
+    retryable: false,
+    summary: "This version of Gangway does not speak the server's transport.",
+    hint: "Use the server's streamable HTTP endpoint (`transport: http`) if it has one.",
   },
   LAUNCHER_UNAVAILABLE: {
     type: "MCPConnectionError",

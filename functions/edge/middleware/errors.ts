@@ -1,0 +1,31 @@
+import { errorBody } from "../../../shared/errors/error-body.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { AppContext } from "../context.ts";
+
+/** Answers a failure as the error model says; what is no GatewayError becomes INTERNAL, its cause only logged. */
+export function answerError(thrown: unknown, c: AppContext): Response {
+  const error = thrown instanceof GatewayError ? thrown : internal(thrown, c.get("requestId"));
+  if (error.code === "UNAUTHENTICATED") c.header("www-authenticate", "Bearer");
+  if (error.retryAfterS !== undefined) c.header("retry-after", String(error.retryAfterS));
+  return Response.json(errorAnswer(error, c.get("requestId")), {
+    status: error.http,
+    headers: new Headers(c.res.headers),
+  });
+}
+
+/** The body of every failed answer. */
+export function errorAnswer(error: GatewayError, requestId: string) {
+  return { success: false, error: errorBody(error), metadata: { request_id: requestId } } as const;
+}
+
+function internal(cause: unknown, requestId: string): GatewayError {
+  console.error({
+    msg: "internal error",
+    request_id: requestId,
+    error: cause instanceof Error ? cause.stack : typeof cause,
+  });
+  return new GatewayError("INTERNAL", "Something failed inside Gangway.", {
+    executed: "maybe",
+    cause,
+  });
+}

@@ -1,0 +1,115 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { checkEnvName } from "../../../shared/policy/env-names.ts";
+import { checkHeader } from "../../../shared/policy/headers.ts";
+import { parseLaunch } from "../../../shared/policy/launch.ts";
+import { checkUrl } from "../../../shared/policy/url.ts";
+import type { Refusal } from "../../../shared/policy/check.ts";
+import type { Launch } from "../../../shared/run-contract/contract.ts";
+import { urlRefused } from "../upstream/guarded-fetch.ts";
+import type { OperationContext } from "./operation-context.ts";
+import type { ResolvedServer } from "./resolve.ts";
+
+/** A remote server resolved to what is sent on the wire. Headers hold secrets. */
+export interface Endpoint {
+  readonly kind: "endpoint";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A stdio server resolved to what the host starts, and the host that does. */
+export interface HostedLaunch {
+  readonly kind: "launch";
+  readonly launch: Launch;
+  readonly host: URL;
+}
+
+/**
+ * Checks the final URL, headers, launch and environment against policy: at use, whatever the
+ * validator said before.
+ * @throws GatewayError URL_NOT_ALLOWED, LAUNCH_NOT_ALLOWED, LAUNCHER_UNAVAILABLE,
+ * TRANSPORT_UNAVAILABLE
+ */
+export function guard(resolved: ResolvedServer, context: OperationContext): Endpoint | HostedLaunch {
+  return resolved.config.transport === "stdio"
+    ? guardLaunch(resolved, context)
+    : guardEndpoint(resolved, context);
+}
+
+function guardEndpoint({ config, server }: ResolvedServer, context: OperationContext): Endpoint {
+  if (config.transport !== "http") {
+    throw new GatewayError(
+      "TRANSPORT_UNAVAILABLE",
+      `Server '${server.name}' uses ${config.transport}, which this version does not reach yet.`,
+      { server: server.name },
+    );
+  }
+  const url = checkUrl(config.url ?? "", {
+    schemes: ["https"],
+    development: context.deps.settings.development,
+  });
+  if (!url.ok) throw urlRefused(url).with({ server: server.name });
+  for (const [name, value] of Object.entries(config.headers)) {
+    const header = checkHeader(name, value);
+    if (!header.ok) throw urlRefused(header).with({ server: server.name });
+  }
+  return { kind: "endpoint", url: url.value, headers: config.headers };
+}
+
+function guardLaunch(resolved: ResolvedServer, context: OperationContext): HostedLaunch {
+  const { config, server } = resolved;
+  const command = config.command ?? "npx";
+  const parsed = parseLaunch(command, config.args);
+  if (!parsed.ok) throw launchRefused(parsed, server.name);
+  const environment = launchEnvironment(resolved);
+  for (const name of Object.keys({ ...environment.env, ...environment.secret_env })) {
+    const checked = checkEnvName(name);
+    if (!checked.ok && name !== configVariable) throw launchRefused(checked, server.name);
+  }
+  const host = context.deps.settings.hosts[command];
+  if (host === undefined) {
+    throw new GatewayError("LAUNCHER_UNAVAILABLE", `This deployment has no host that runs ${command}.`, {
+      server: server.name,
+    });
+  }
+  const { runner, package: name, version, bin, args } = parsed.value;
+  const launch = { runner, package: name, version, bin, args: [...args], encoding: config.encoding };
+  return { kind: "launch", host, launch: { ...launch, ...environment } };
+}
+
+/** The variable that hands `config` to a stdio server. */
+const configVariable = "MCP_CONFIG";
+
+/**
+ * Env file < `env` < MCP_CONFIG. Values that hold an expanded reference, and all of the env file,
+ * count as secret.
+ */
+function launchEnvironment({
+  config,
+  envFile,
+  server,
+}: ResolvedServer): Pick<Launch, "env" | "secret_env"> {
+  const env: Record<string, string> = {};
+  const secretEnv: Record<string, string> = { ...envFile };
+  for (const [name, value] of Object.entries(config.env)) {
+    delete secretEnv[name];
+    (server.config.env[name] === value ? env : secretEnv)[name] = value;
+  }
+  if (config.config !== undefined) {
+    const written = JSON.stringify(server.config.config);
+    const expanded = JSON.stringify(config.config);
+    delete env[configVariable];
+    (written === expanded ? env : secretEnv)[configVariable] = expanded;
+  }
+  return { env, secret_env: secretEnv };
+}
+
+function launchRefused(refusal: Refusal, server: string): GatewayError {
+  return new GatewayError("LAUNCH_NOT_ALLOWED", refusal.message, {
+    server,
+    hint: refusal.hint,
+    details: {
+      reason: refusal.reason,
+      ...(refusal.index === undefined ? {} : { argument: refusal.index }),
+    },
+  });
+}

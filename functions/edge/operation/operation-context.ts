@@ -1,0 +1,32 @@
+import type { Caller, Clock, Deps } from "../context.ts";
+
+/** One request's surroundings, as its stages see them. */
+export interface OperationContext {
+  readonly requestId: string;
+  readonly caller: Caller;
+  /** The end user or agent behind the caller: `options.subject`, else the key's id. */
+  readonly subject: string;
+  readonly deps: Deps;
+  readonly clock: Clock;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+  /** Keeps work going after the answer: closing sessions. */
+  readonly afterAnswer: (work: Promise<unknown>) => void;
+  /** Milliseconds by stage, for `server-timing` and the result's metadata. */
+  readonly timings: Map<string, number>;
+}
+
+/** Runs one stage and adds its milliseconds to the request's timings. */
+export async function timed<Result>(
+  context: OperationContext,
+  stage: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const startedAt = context.clock();
+  try {
+    return await work();
+  } finally {
+    const ms = context.clock() - startedAt;
+    context.timings.set(stage, (context.timings.get(stage) ?? 0) + ms);
+  }
+}

@@ -1,0 +1,50 @@
+import { healthSchema, readySchema } from "../../../shared/api/answers.ts";
+import { toolsListRequestSchema } from "../../../shared/api/requests.ts";
+import type { AppContext, Deps } from "../context.ts";
+import type { Authenticate } from "../middleware/auth.ts";
+import { requireScope } from "../middleware/require-scope.ts";
+import { listTools, type ServerListing } from "../operation/list-tools.ts";
+import { load } from "../operation/load.ts";
+import { requestOperation } from "./request-operation.ts";
+import type { Route } from "./route.ts";
+
+export const health: Route = {
+  method: "GET",
+  path: "/health",
+  operationId: "health",
+  summary: "Tells that the edge runs.",
+  scope: null,
+  response: { "application/json": healthSchema },
+  handle: (c) => c.json({ ok: true }),
+};
+
+/** `authenticate` is asked only for `?deep=1`: the shallow form needs no key. */
+export function ready(authenticate: Authenticate): Route {
+  return {
+    method: "GET",
+    path: "/ready",
+    operationId: "ready",
+    summary:
+      "Tells whether settings and bindings are in order; with ?deep=1 and scope admin, makes one real call.",
+    scope: null,
+    response: { "application/json": readySchema },
+    handle: async (c, deps) => {
+      const { problems } = deps.settings;
+      const shallow = { ready: problems.length === 0, problems };
+      if (c.req.query("deep") !== "1") return c.json(shallow, shallow.ready ? 200 : 503);
+      requireScope(await authenticate(c), "admin");
+      const servers = await probe(c, deps);
+      const deep = { ready: shallow.ready && servers.every(({ ok }) => ok), problems, servers };
+      return c.json(deep, deep.ready ? 200 : 503);
+    },
+  };
+}
+
+/** Lists the tools of the caller's first configured server. */
+async function probe(c: AppContext, deps: Deps): Promise<readonly ServerListing[]> {
+  const context = requestOperation(c, deps, undefined);
+  const [first] = load(toolsListRequestSchema.parse({}), context);
+  if (first === undefined) return [];
+  const request = toolsListRequestSchema.parse({ servers: [first.name] });
+  return (await listTools(request, context)).servers;
+}

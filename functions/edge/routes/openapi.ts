@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { errorAnswerSchema } from "../../../shared/api/answers.ts";
+import { catalogue } from "../../../shared/errors/catalogue.ts";
+import type { Route } from "./route.ts";
+
+type JsonObject = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the routes, from the schemas that validate their bodies. */
+export function openApiDocument(routes: readonly Route[]): JsonObject {
+  const schemas: JsonObject = {};
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const operations = (paths[route.path] ??= {});
+    operations[route.method.toLowerCase()] = operationOf(route, schemas);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Gangway",
+      version: "0.1.0",
+      summary: "A serverless gateway to MCP servers.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    // The document is read from the server that it describes.
+    servers: [{ url: "/" }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "An API key, `gw_…`." },
+      },
+    },
+  };
+}
+
+function operationOf(route: Route, schemas: JsonObject): JsonObject {
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    security: route.scope === null ? [] : [{ key: [] }],
+    ...(route.scope === null ? {} : { "x-gangway-scope": route.scope }),
+    ...(route.request === undefined
+      ? {}
+      : { requestBody: { required: true, content: contentOf(route.request, "input", schemas) } }),
+    responses: {
+      "200": {
+        description: "Done; the body tells how it went.",
+        content: contentOf(route.response, "output", schemas),
+      },
+      ...errorResponses(schemas),
+    },
+  };
+}
+
+/** Every HTTP status of the error catalogue, in one response description each. */
+function errorResponses(schemas: JsonObject): JsonObject {
+  const byStatus = Map.groupBy(Object.entries(catalogue), ([, entry]) => entry.http);
+  const content = contentOf({ "application/json": errorAnswerSchema }, "output", schemas);
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => status >= 400)
+      .map(([status, entries]) => [
+        String(status),
+        { description: `One of: ${entries.map(([code]) => code).join(", ")}.`, content },
+      ]),
+  );
+}
+
+function contentOf(
+  bodies: Readonly<Record<string, z.ZodType>>,
+  io: "input" | "output",
+  schemas: JsonObject,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([type, schema]) => [type, { schema: hoist(schema, io, schemas) }]),
+  );
+}
+
+/** The JSON Schema (2020-12) of `schema`, its named parts moved to the document's components. */
+function hoist(schema: z.ZodType, io: "input" | "output", schemas: JsonObject): JsonObject {
+  const { $defs, $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.$ref?.startsWith("#/$defs/")) {
+        jsonSchema.$ref = jsonSchema.$ref.replace("#/$defs/", "#/components/schemas/");
+      }
+    },
+  });
+  Object.assign(schemas, $defs);
+  return rest;
+}

@@ -1,0 +1,137 @@
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import type { z } from "zod";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { AppContext } from "../context.ts";
+
+/** Deepest nesting of a request body; deeper ones serve no one but an attacker. */
+const maxDepth = 64;
+
+/**
+ * Reads the request's whole body.
+ * @throws GatewayError BODY_TOO_LARGE as soon as the limit is passed, MEDIA_TYPE_UNSUPPORTED for
+ * an encoded or non-UTF-8 body.
+ */
+export async function readText(c: AppContext, maxBytes: number): Promise<string> {
+  const encoding = c.req.header("content-encoding") ?? "identity";
+  if (encoding !== "identity") {
+    throw new GatewayError(
+      "MEDIA_TYPE_UNSUPPORTED",
+      `The body is encoded as '${encoding.slice(0, 32)}'; send it uncompressed.`,
+    );
+  }
+  const bytes = await readBytes(c.req.raw, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new GatewayError("MEDIA_TYPE_UNSUPPORTED", "The body is not UTF-8 text.", { cause });
+  }
+}
+
+/**
+ * Reads a JSON body and checks its shape.
+ * @throws GatewayError REQUEST_MALFORMED with line and column, REQUEST_INVALID with every issue.
+ */
+export async function readJson<Schema extends z.ZodType>(
+  c: AppContext,
+  maxBytes: number,
+  schemaOf: (body: unknown) => Schema,
+): Promise<z.output<Schema>> {
+  const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw new GatewayError("MEDIA_TYPE_UNSUPPORTED", "The content type must be application/json.");
+  }
+  const body = parseBody(await readText(c, maxBytes));
+  const read = schemaOf(body).safeParse(body);
+  if (read.success) return read.data;
+  throw invalid(
+    read.error.issues.map((issue) => ({
+      pointer: issue.path.map((key) => `/${String(key)}`).join(""),
+      message: issue.message,
+    })),
+  );
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+    if (done || value === undefined) break;
+    length += value.byteLength;
+    if (length > maxBytes) {
+      await reader?.cancel();
+      throw tooLarge(maxBytes);
+    }
+    chunks.push(value);
+  }
+  return concatenate(chunks, length);
+}
+
+function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+function parseBody(text: string): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError("REQUEST_MALFORMED", `The body is not valid JSON${placeOf(text)}.`, {
+      cause,
+    });
+  }
+  refuseHostileShape(body);
+  return body;
+}
+
+/** JSON.parse does not say where it stopped; a second, tolerant reading does. */
+function placeOf(text: string): string {
+  const errors: ParseError[] = [];
+  parse(text, errors);
+  const [first] = errors;
+  if (first === undefined) return "";
+  const before = text.slice(0, first.offset).split("\n");
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return `: line ${before.length}, column ${column} (${printParseErrorCode(first.error)})`;
+}
+
+/** Refuses nesting bombs and `__proto__` keys before anything walks or copies the body. */
+function refuseHostileShape(body: unknown): void {
+  const open: { value: unknown; depth: number }[] = [{ value: body, depth: 1 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (value === null || typeof value !== "object") continue;
+    if (depth > maxDepth) {
+      throw invalid([{ pointer: "", message: `nested more than ${maxDepth} levels deep` }]);
+    }
+    if (Object.hasOwn(value, "__proto__")) {
+      throw invalid([{ pointer: "", message: "the key __proto__ is not allowed" }]);
+    }
+    for (const item of Object.values(value)) open.push({ value: item, depth: depth + 1 });
+  }
+}
+
+function invalid(issues: readonly { pointer: string; message: string }[]): GatewayError {
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  return new GatewayError(
+    "REQUEST_INVALID",
+    `The body does not fit at '${first?.pointer ?? ""}': ${first?.message ?? "unknown"}${more}.`,
+    { details: { issues: issues.slice(0, 50) } },
+  );
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError("BODY_TOO_LARGE", `The body is larger than ${maxBytes} bytes.`, {
+    details: { limit_bytes: maxBytes },
+  });
+}

@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { Scope } from "../../../shared/api/scopes.ts";
+import type { AppContext, Deps } from "../context.ts";
+
+/** One row of the route table: the router and `/openapi.json` both derive from it. */
+export interface Route {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  /** The scope that a key needs; null = no key needed. */
+  readonly scope: Scope | null;
+  /** Schemas of the request body by media type. */
+  readonly request?: Readonly<Record<string, z.ZodType>>;
+  /** Schema of the answer with status 200, by media type. */
+  readonly response: Readonly<Record<string, z.ZodType>>;
+  readonly handle: (c: AppContext, deps: Deps) => Response | Promise<Response>;
+}

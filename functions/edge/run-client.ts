@@ -1,0 +1,115 @@
+import { isErrorCode } from "../../shared/errors/catalogue.ts";
+import { GatewayError } from "../../shared/errors/gateway-error.ts";
+import { type RunEvent, type RunRequest, runEventSchema } from "../../shared/run-contract/contract.ts";
+import { signTicket } from "../../shared/run-contract/ticket.ts";
+import type { JWK } from "jose";
+import { readLines } from "./ndjson.ts";
+import type { GuardedFetch } from "./upstream/guarded-fetch.ts";
+
+export interface RunClientOptions {
+  readonly host: URL;
+  readonly ticketKey: JWK;
+  /** A fetch for operator-set addresses. */
+  readonly fetch: GuardedFetch;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+}
+
+export type RunResultEvent = Extract<RunEvent, { event: "result" }>;
+
+/** Longest event line beyond the result itself, bytes. */
+const lineMargin = 64 * 1024;
+
+/**
+ * Runs one operation on a host (contract v1) and answers its `result` event.
+ * @throws GatewayError the host's own error, or HOST_UNAVAILABLE; `executed` is `maybe` once the
+ * host told that the operation was sent.
+ */
+export async function runOnHost(request: RunRequest, options: RunClientOptions): Promise<RunResultEvent> {
+  const response = await post(request, options);
+  if (!response.ok || response.body === null) throw await refusal(response, request.server);
+  let sent = false;
+  try {
+    // JSON escapes can write a byte of the result as six characters.
+    const maxLineBytes = request.limits.result_bytes * 6 + lineMargin;
+    for await (const line of readLines(response.body, maxLineBytes)) {
+      const event = parseEvent(line);
+      if (event?.event === "sent") sent = true;
+      if (event?.event === "error") throw hostError(event.error, request.server);
+      if (event?.event === "result") return event;
+    }
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause;
+    throw lost(request.server, sent, options.signal, cause);
+  }
+  throw lost(request.server, sent, options.signal);
+}
+
+async function post(request: RunRequest, options: RunClientOptions): Promise<Response> {
+  const body = new TextEncoder().encode(JSON.stringify(request));
+  const ticket = await signTicket(options.ticketKey, {
+    tenant: request.tenant,
+    body,
+    nowS: Math.floor(options.clock() / 1000),
+  });
+  try {
+    return await options.fetch(new URL("/v1/run", options.host), {
+      method: "POST",
+      headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
+      body,
+      signal: options.signal,
+    });
+  } catch (cause) {
+    // The request may have arrived although its answer did not, but nothing has run: the host
+    // starts an operation only while its caller listens.
+    throw lost(request.server, false, options.signal, cause);
+  }
+}
+
+/** An event of this contract version; null for a line of a newer one. */
+function parseEvent(line: string): RunEvent | null {
+  const read = runEventSchema.safeParse(JSON.parse(line));
+  return read.success ? read.data : null;
+}
+
+function hostError(
+  error: Extract<RunEvent, { event: "error" }>["error"],
+  server: string,
+): GatewayError {
+  return new GatewayError(isErrorCode(error.code) ? error.code : "HOST_UNAVAILABLE", error.message, {
+    server,
+    executed: error.executed,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(error.details === undefined ? {} : { details: error.details }),
+    ...(error.retry_after_s === undefined ? {} : { retryAfterS: error.retry_after_s }),
+  });
+}
+
+/** An error that the host answered before it accepted the run: nothing was executed. */
+async function refusal(response: Response, server: string): Promise<GatewayError> {
+  const text = await response.text().catch(() => "");
+  const code = /"code":\s*"([A-Z_]+)"/.exec(text)?.[1] ?? "";
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new GatewayError(
+    code === "CAPACITY" ? "CAPACITY" : "HOST_UNAVAILABLE",
+    `The host refused the run (${code === "" ? `HTTP ${response.status}` : code}).`,
+    {
+      server,
+      details: { status: response.status, ...(code === "" ? {} : { host_code: code }) },
+      ...(Number.isFinite(retryAfter) ? { retryAfterS: retryAfter } : {}),
+    },
+  );
+}
+
+function lost(server: string, sent: boolean, signal: AbortSignal, cause?: unknown): GatewayError {
+  const executed = sent ? "maybe" : "no";
+  if (signal.aborted) {
+    return new GatewayError("CANCELLED", "The caller went away.", { server, executed, cause });
+  }
+  return new GatewayError("HOST_UNAVAILABLE", "The connection to the host ended without a result.", {
+    server,
+    executed,
+    cause,
+  });
+}

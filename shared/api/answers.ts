@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { warningSchema } from "./call-result-schema.ts";
+import { catalogueToolSchema } from "./catalogue-schema.ts";
+import { errorBodySchema } from "./error-body-schema.ts";
+
+/** The body of every failed answer. */
+export const errorAnswerSchema = z
+  .object({
+    success: z.literal(false),
+    error: errorBodySchema,
+    metadata: z.object({ request_id: z.string() }),
+  })
+  .meta({ id: "ErrorAnswer" });
+
+const serverListingSchema = z
+  .object({
+    name: z.string(),
+    source: z.enum(["deployment", "tenant", "submitted"]),
+    ok: z.boolean().meta({ description: "The server answered." }),
+    transport: z.string().nullable(),
+    era: z.enum(["legacy", "modern"]).nullable(),
+    protocol_version: z.string().nullable(),
+    tools: z.int().nonnegative().meta({ description: "How many of the tools are this server's." }),
+    warnings: z.array(warningSchema),
+    error: errorBodySchema.exactOptional().meta({ description: "Why the server did not answer." }),
+  })
+  .meta({ id: "ServerListing" });
+
+/** Answer of `POST /v1/tools/list`. */
+export const toolListSchema = z
+  .object({
+    success: z.boolean().meta({ description: "At least one server answered, or none was in scope." }),
+    tools: z.array(catalogueToolSchema),
+    servers: z.array(serverListingSchema),
+    catalogue_hash: z.string().meta({ description: "Changes when any definition changes." }),
+    metadata: z.object({ request_id: z.string(), duration_ms: z.number() }),
+  })
+  .meta({ id: "ToolList" });
+
+const position = z.int().positive().nullable();
+
+export const findingSchema = z
+  .object({
+    id: z.string().meta({ description: "Stable rule id, `GW101`." }),
+    severity: z.enum(["error", "warning", "info"]),
+    message: z.string(),
+    hint: z.string(),
+    pointer: z.string().meta({ description: "JSON Pointer into the document." }),
+    line: position,
+    column: position,
+    end_line: position,
+    end_column: position,
+    docs: z.string(),
+  })
+  .meta({ id: "Finding", description: "One diagnostic; lines and columns count from 1." });
+
+/** Answer of `POST /v1/validate`. */
+export const validateAnswerSchema = z
+  .object({
+    valid: z.boolean().meta({ description: "No finding of severity error in any file." }),
+    files: z.array(
+      z
+        .object({
+          path: z.string(),
+          dialect: z.string().nullable(),
+          valid: z.boolean(),
+          findings: z.array(findingSchema),
+          servers: z.array(
+            z.object({
+              name: z.string(),
+              transport: z.string().nullable(),
+              valid: z.boolean(),
+              disabled: z.boolean(),
+            }),
+          ),
+          references: z.array(
+            z.object({ name: z.string(), pointer: z.string(), server: z.string() }),
+          ),
+        })
+        .meta({ id: "ValidatedFile" }),
+    ),
+    metadata: z.object({ request_id: z.string() }),
+  })
+  .meta({ id: "ValidateAnswer" });
+
+/** Answer of `GET /health`. */
+export const healthSchema = z.object({ ok: z.literal(true) }).meta({ id: "Health" });
+
+/** Answer of `GET /ready`; status 200 when `ready`, else 503. */
+export const readySchema = z
+  .object({
+    ready: z.boolean(),
+    problems: z
+      .array(z.string())
+      .meta({ description: "One sentence for each setting that is missing or wrong." }),
+    servers: z
+      .array(serverListingSchema)
+      .exactOptional()
+      .meta({ description: "With `?deep=1`: how the first configured server answered a real call." }),
+  })
+  .meta({ id: "Ready" });
