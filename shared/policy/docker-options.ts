@@ -1,0 +1,133 @@
+import { accept, at, refuse, type Check, type Refusal } from "./check.ts";
+import { checkEnvName, type EnvNameRules } from "./env-names.ts";
+import type { EnvNameReason, LaunchReason } from "./reasons.ts";
+import { optionName } from "./shown.ts";
+import { parseVolume, type Volume } from "./volume.ts";
+
+/** What stands between `docker run` and the image. */
+export interface DockerOptions {
+  /** `-i`: without it the server never hears its client. */
+  readonly interactive: boolean;
+  /** `--rm`: without it every run leaves a stopped container behind. */
+  readonly remove: boolean;
+  readonly init: boolean;
+  /** Names of bare `-e NAME`, whose values come from the config's own env and nowhere else. */
+  readonly envNames: readonly string[];
+  /** `-e NAME=VALUE`; values may hold references. */
+  readonly envValues: Readonly<Record<string, string>>;
+  readonly volumes: readonly Volume[];
+}
+
+export interface DockerRules extends EnvNameRules {
+  /** Folders of the host, absolute, of which containers may see parts; default none. */
+  readonly volumeRoots?: readonly string[];
+}
+
+/** What one option adds. */
+type Effect =
+  | { readonly flag: "interactive" | "remove" | "init" }
+  | { readonly env: string; readonly value: string | null }
+  | { readonly volume: Volume };
+
+const flags: ReadonlyMap<string, "interactive" | "remove" | "init"> = new Map([
+  ["-i", "interactive"],
+  ["--interactive", "interactive"],
+  ["--rm", "remove"],
+  ["--init", "init"],
+]);
+const valueOptions: ReadonlyMap<string, "env" | "volume"> = new Map([
+  ["-e", "env"],
+  ["--env", "env"],
+  ["-v", "volume"],
+  ["--volume", "volume"],
+]);
+
+/** Reads the options that start at an index; `next` is the index of the first argument behind them. */
+export function readDockerOptions(
+  args: readonly string[],
+  start: number,
+  rules: DockerRules,
+): Check<DockerOptions & { readonly next: number }, LaunchReason | EnvNameReason> {
+  const effects: Effect[] = [];
+  let next = start;
+  while (args[next]?.startsWith("-") === true) {
+    const option = readOption(args, next, rules);
+    if (!option.ok) return option;
+    effects.push(option.value.effect);
+    next = option.value.next;
+  }
+  return accept({ ...collect(effects), next });
+}
+
+function readOption(
+  args: readonly string[],
+  index: number,
+  rules: DockerRules,
+): Check<{ effect: Effect; next: number }, LaunchReason | EnvNameReason> {
+  const arg = args[index] ?? "";
+  const flag = flags.get(arg);
+  if (flag !== undefined) return accept({ effect: { flag }, next: index + 1 });
+  const [name = "", ...joined] = arg.startsWith("--") ? arg.split("=") : [arg];
+  const kind = valueOptions.get(name);
+  if (kind === undefined) return at(index, refuseOption(arg));
+  const valueIndex = joined.length > 0 ? index : index + 1;
+  const value = joined.length > 0 ? joined.join("=") : args[valueIndex];
+  if (value === undefined) return at(index, missingValue(name));
+  const effect = kind === "env" ? readEnv(value, rules) : readVolume(value, rules);
+  return effect.ok
+    ? accept({ effect: effect.value, next: valueIndex + 1 })
+    : at(valueIndex, effect);
+}
+
+function readEnv(text: string, rules: DockerRules): Check<Effect, EnvNameReason> {
+  const equals = text.indexOf("=");
+  const name = checkEnvName(equals === -1 ? text : text.slice(0, equals), rules);
+  if (!name.ok) return name;
+  return accept({ env: name.value, value: equals === -1 ? null : text.slice(equals + 1) });
+}
+
+function readVolume(text: string, rules: DockerRules): Check<Effect, LaunchReason> {
+  const volume = parseVolume(text, rules.volumeRoots ?? []);
+  return volume.ok ? accept({ volume: volume.value }) : volume;
+}
+
+/** Of several `-e` of one name the last counts, as with docker. */
+function collect(effects: readonly Effect[]): DockerOptions {
+  const has = (flag: string) => effects.some((effect) => "flag" in effect && effect.flag === flag);
+  const env = new Map(
+    effects.flatMap((effect) => ("env" in effect ? [[effect.env, effect.value] as const] : [])),
+  );
+  return {
+    interactive: has("interactive"),
+    remove: has("remove"),
+    init: has("init"),
+    envNames: [...env].flatMap(([name, value]) => (value === null ? [name] : [])),
+    envValues: Object.fromEntries(
+      [...env].flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    ),
+    volumes: effects.flatMap((effect) => ("volume" in effect ? [effect.volume] : [])),
+  };
+}
+
+function refuseOption(arg: string): Refusal<LaunchReason> {
+  if (/^-[a-z]*t[a-z]*$/.test(arg) || arg === "--tty" || arg.startsWith("--tty=")) {
+    return refuse(
+      "docker-tty",
+      "docker run is given a terminal, which garbles the protocol.",
+      "Write -i in place of -t or -it.",
+    );
+  }
+  return refuse(
+    "option-not-allowed",
+    `docker run may not be given ${optionName(arg)}.`,
+    "Before the image only -i, --rm, --init, -e NAME, -e NAME=VALUE and -v under the policy's folders may stand, each by itself.",
+  );
+}
+
+function missingValue(name: string): Refusal<LaunchReason> {
+  return refuse(
+    "option-value-missing",
+    `docker run ${name} has no value.`,
+    `Write the value after ${name}.`,
+  );
+}
