@@ -30,6 +30,22 @@ export class Diagnostics {
 /** Severity of rules as settings change them; `off` leaves findings of the rule out. */
 export type Severities = Readonly<Partial<Record<RuleId, Severity | "off">>>;
 
+/** Findings in the order of the text; without positions the order of checking stands. */
+export function toFindings(
+  list: readonly Diagnostic[],
+  lines: LineIndex | null,
+  severities: Severities,
+): Finding[] {
+  return [...list]
+    .sort(byPlace)
+    .flatMap((diagnostic) => toFinding(diagnostic, lines, severities) ?? []);
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  if (a.span === null || b.span === null) return 0;
+  return a.span.start - b.span.start || a.span.end - b.span.end || (a.rule < b.rule ? -1 : 1);
+}
+
 /** The finding that a report shows, or null when the settings silence the rule. */
 export function toFinding(
   diagnostic: Diagnostic,

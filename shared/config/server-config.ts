@@ -105,6 +105,10 @@ export const serverConfigSchema = z.strictObject({
     .array(z.string())
     .default([])
     .meta({ description: "Names of references that a request may fill by its own inputs." }),
+  disabled: z
+    .boolean()
+    .default(false)
+    .meta({ description: "True: the server stays in the config and cannot be called. Default false." }),
   share: z
     .enum(["subject", "tenant"])
     .default("subject")

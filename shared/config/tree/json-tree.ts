@@ -8,7 +8,8 @@ import { Budget, brokenTree, ignoreWord, noExtensions, type Comment, type Syntax
  * Reads JSON with comments and trailing commas; whether the client reads those too is told by
  * the dialect. Nesting is measured first, since the parser itself recurses.
  */
-export function parseJson(text: string, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+export function parseJson(source: string, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+  const text = source.replace(/^\uFEFF/, " "); // a blank keeps every offset
   const scan = scanJson(text, limits.maxDepth);
   if (scan.tooDeep !== null) {
     const message = `The document is nested deeper than ${limits.maxDepth} levels.`;

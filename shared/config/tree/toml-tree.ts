@@ -7,7 +7,8 @@ import { Budget, brokenTree, noExtensions, type SyntaxTree } from "./syntax-tree
 import { tomlPlaces, type TomlPlaces } from "./toml-places.ts";
 
 /** Reads TOML 1.0. The parser keeps no positions: `toml-places.ts` finds them in the valid text. */
-export function parseToml(text: string, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+export function parseToml(source: string, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+  const text = source.replace(/^\uFEFF/, " "); // a blank keeps every offset
   let data: unknown;
   try {
     data = parse(text, { maxDepth: limits.maxDepth });

@@ -21,7 +21,7 @@ export function parseYaml(text: string, limits: ConfigLimits, diagnostics: Diagn
   const documents = [...composer.compose(tokens, true, text.length)];
   const [document] = documents;
   if (document === undefined || reportSyntax(documents, diagnostics)) return brokenTree;
-  const root = new YamlReader(limits, diagnostics).read(document.contents, "", 0);
+  const root = new YamlReader(text, limits, diagnostics).read(document.contents, "", 0);
   return { root, comments: yamlComments(text), extensions: noExtensions };
 }
 
@@ -59,6 +59,7 @@ function deeperThan(tokens: readonly CST.Token[], max: number): number | null {
 const plainTags = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((tag) => `tag:yaml.org,2002:${tag}`));
 
 class YamlReader {
+  readonly #text: string;
   readonly #budget: Budget;
   readonly #limits: ConfigLimits;
   readonly #diagnostics: Diagnostics;
@@ -67,14 +68,15 @@ class YamlReader {
   readonly #open = new Set<ParsedNode>();
   #aliases = 0;
 
-  constructor(limits: ConfigLimits, diagnostics: Diagnostics) {
+  constructor(text: string, limits: ConfigLimits, diagnostics: Diagnostics) {
+    this.#text = text;
     this.#limits = limits;
     this.#diagnostics = diagnostics;
     this.#budget = new Budget(limits, diagnostics);
   }
 
   read(node: ParsedNode | null | undefined, pointer: string, depth: number): TreeNode {
-    const span = spanOf(node);
+    const span = this.#span(node);
     const place = { pointer, span };
     if (!node || !this.#budget.spend(depth, place)) return scalarAt(place, null);
     if (isAlias(node)) return this.#alias(node.source, place, depth);
@@ -87,7 +89,7 @@ class YamlReader {
   }
 
   #collection(node: ParsedNode, pointer: string, depth: number): TreeNode | null {
-    const place = { pointer, span: spanOf(node) };
+    const place = { pointer, span: this.#span(node) };
     if (isMap(node)) return { kind: "map", ...place, entries: this.#entries(node, pointer, depth) };
     if (!isSeq(node)) return null;
     const items = node.items as readonly ParsedNode[];
@@ -101,7 +103,7 @@ class YamlReader {
     for (const pair of node.items as readonly { key: ParsedNode | null; value: ParsedNode | null }[]) {
       const key = this.#key(pair.key, pointer);
       if (key === null) continue;
-      const keySpan = spanOf(pair.key);
+      const keySpan = this.#span(pair.key);
       const at = childPointer(pointer, key);
       if (!this.#budget.checkKey(key, { pointer: at, span: keySpan })) continue;
       const value = this.read(pair.value, at, depth + 1);
@@ -116,7 +118,7 @@ class YamlReader {
   #key(node: ParsedNode | null, pointer: string): string | null {
     if (node === null) return "";
     if (isScalar(node)) return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
-    this.#diagnostics.report("GW112", { pointer, span: spanOf(node) }, "A key must be plain text.");
+    this.#diagnostics.report("GW112", { pointer, span: this.#span(node) }, "A key must be plain text.");
     return null;
   }
 
@@ -142,6 +144,16 @@ class YamlReader {
     return scalarAt(place, null);
   }
 
+  /** Without the line breaks that the parser counts to a block's end. */
+  #span(node: ParsedNode | null | undefined): Span | null {
+    const range = node?.range;
+    if (!range) return null;
+    const [start] = range;
+    let end = range[1];
+    while (end > start && blank.has(this.#text[end - 1] ?? "")) end -= 1;
+    return { start, end };
+  }
+
   #checkTag(node: ParsedNode, place: Place): void {
     const tag = node.tag;
     if (tag === undefined || plainTags.has(tag) || tag === "!") return;
@@ -149,15 +161,12 @@ class YamlReader {
   }
 }
 
+const blank = new Set([" ", "\t", "\r", "\n"]);
+
 /** `<<: *base` and `<<: [*a, *b]`: entries of the maps named, the earlier map winning. */
 function mergeSources(value: TreeNode): readonly MapEntry[] {
   if (value.kind === "map") return value.entries;
   return value.kind === "list" ? value.items.flatMap(mergeSources) : [];
-}
-
-function spanOf(node: ParsedNode | null | undefined): Span | null {
-  const range = node?.range;
-  return range ? { start: range[0], end: range[1] } : null;
 }
 
 function yamlComments(text: string): Comment[] {

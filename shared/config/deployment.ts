@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { scopes } from "../api/scopes.ts";
+import { serverConfigSchema } from "./server-config.ts";
+
+/** `deployment` and `_platform` name the operator's own namespaces. */
+export const tenantIdPattern = /^(?!deployment$)[a-z][a-z0-9-]{1,30}$/;
+export const keyIdPattern = /^[a-z0-9]{4,16}$/;
+
+/** One API key: its hash, never the key. */
+export const apiKeySchema = z.strictObject({
+  id: z.string().regex(keyIdPattern).meta({ description: "The key's id: 4 to 16 small letters and digits." }),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description: "SHA-256 of the whole key, 64 lower-case hexadecimal digits." }),
+  scopes: z.array(z.enum(scopes)).min(1).meta({ description: "What the key may do." }),
+  note: z.string().optional().meta({ description: "Who holds the key." }),
+  expires: z.iso
+    .datetime({ offset: true })
+    .or(z.iso.date())
+    .optional()
+    .meta({ description: "Date or time (ISO 8601) from which the key is refused." }),
+});
+export type ApiKeyEntry = z.infer<typeof apiKeySchema>;
+
+const envFiles = z.record(z.string(), z.string()).default({});
+
+export const tenantSchema = z.strictObject({
+  id: z.string().regex(tenantIdPattern).meta({ description: "The tenant's id: a small letter, then small letters, digits, hyphens." }),
+  keys: z.array(apiKeySchema).default([]).meta({ description: "The tenant's API keys." }),
+  mcp_servers: z.array(serverConfigSchema).default([]).meta({ description: "Servers that the tenant's keys may use." }),
+  env_files: envFiles.meta({ description: "Texts of the env files that the servers name, filled in by the build." }),
+});
+export type Tenant = z.infer<typeof tenantSchema>;
+
+const hostUrl = z.url({ protocol: /^https?$/ });
+
+export const hostsSchema = z.strictObject({
+  npx: hostUrl.optional().meta({ description: "Host that runs npx servers." }),
+  uvx: hostUrl.optional().meta({ description: "Host that runs uvx servers." }),
+  docker: hostUrl.optional().meta({ description: "Host that runs docker servers." }),
+});
+
+/** What `npm start` makes a key for; only development files may hold it. */
+export const developmentSchema = z.strictObject({
+  tenant: z.string().regex(tenantIdPattern).default("dev").meta({ description: "Tenant of the development key. Default dev." }),
+  key_id: z.string().regex(keyIdPattern).default("devkey").meta({ description: "Id of the development key. Default devkey." }),
+  scopes: z.array(z.enum(scopes)).min(1).default([...scopes]).meta({ description: "Scopes of the development key. Default all." }),
+});
+export type DevelopmentKey = z.infer<typeof developmentSchema>;
+
+const fields = {
+  version: z.literal("1.0").meta({ description: "Version of the file's form." }),
+  mcp_servers: z.array(serverConfigSchema).default([]).meta({ description: "Servers that every tenant has." }),
+  env_files: envFiles.meta({ description: "Texts of the env files that the servers name, filled in by the build." }),
+  tenants: z.array(tenantSchema).default([]).meta({ description: "Customers, each with its keys and servers." }),
+  cors: z
+    .strictObject({
+      origins: z
+        .array(z.string().regex(/^https?:\/\/[^/\s*?#@]+$/))
+        .default([])
+        .meta({ description: "Origins whose browsers may call, written out one by one." }),
+    })
+    .default({ origins: [] })
+    .meta({ description: "Cross-origin requests. Default none." }),
+  hosts: hostsSchema.default({}).meta({ description: "Where each command runs: the URL of a host." }),
+};
+
+/** The deployment file as it is written. */
+export const deploymentFileSchema = z.strictObject({
+  ...fields,
+  development: developmentSchema.optional().meta({ description: "Development files only: the key that npm start makes." }),
+});
+
+/**
+ * A deployment as the Workers load it: what `readDeployment` returned, written as JSON. Loose, so
+ * that a newer build's additions do not stop an older Worker.
+ */
+export const deploymentSchema = z.looseObject({
+  mode: z.enum(["production", "development"]),
+  ...fields,
+  tenants: z.array(z.looseObject(tenantSchema.shape)).default([]),
+  development: developmentSchema.optional(),
+});
+export type Deployment = z.infer<typeof deploymentSchema>;

@@ -1,0 +1,16 @@
+import type { Diagnostics } from "../diagnostics.ts";
+import type { ServerDraft } from "../server/draft.ts";
+import type { TreeNode } from "../tree/node.ts";
+
+/** One client's way to write MCP servers. */
+export interface Dialect {
+  /** Stable id, as the `dialect` option and reports name it. */
+  readonly id: string;
+  readonly title: string;
+  /** File names that are this client's: matched against the end of the path at a `/` border. */
+  readonly files: readonly string[];
+  /** Whether a document without a telling name is of this dialect. */
+  readonly matches: (root: TreeNode) => boolean;
+  /** The document's servers; troubles above single servers go to `diagnostics`. */
+  readonly read: (root: TreeNode, diagnostics: Diagnostics) => readonly ServerDraft[];
+}

@@ -1,0 +1,129 @@
+import { checkDuplicates } from "./check-duplicates.ts";
+import { checkText, decodeBytes } from "./decode-text.ts";
+import { Diagnostics, toFindings, type Diagnostic, type Severities } from "./diagnostics.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import { otherToolNames } from "./dialects/native.ts";
+import { dialectById, dialectByPath, dialectByShape } from "./dialects/table.ts";
+import type { Finding } from "./finding.ts";
+import { fileLimits, type ConfigLimits } from "./limits.ts";
+import { parseText, syntaxOf } from "./parse-text.ts";
+import type { Reference } from "./references.ts";
+import type { ServerConfig } from "./server-config.ts";
+import { defaultCheckOptions, type CheckOptions } from "./server/check-options.ts";
+import { finishServer, type FinishedServer } from "./server/finish-server.ts";
+import { LineIndex } from "./tree/line-index.ts";
+import type { TreeNode } from "./tree/node.ts";
+import { brokenTree, type SyntaxTree } from "./tree/syntax-tree.ts";
+import { parseValue } from "./tree/value-tree.ts";
+
+/** A config as it came: text of any dialect, bytes of a file, or an object. */
+export type ConfigSource =
+  | { readonly text: string; readonly path?: string; readonly dialect?: string }
+  | { readonly bytes: Uint8Array; readonly path?: string; readonly dialect?: string }
+  | { readonly value: unknown; readonly dialect?: string };
+
+export interface ReadOptions extends Partial<CheckOptions> {
+  readonly limits?: ConfigLimits;
+  /** Severities that differ from the rule table's; they never make a broken server usable. */
+  readonly severities?: Severities;
+}
+
+/** One server of a config, whatever dialect it was written in. */
+export interface ServerReading {
+  readonly name: string;
+  /** JSON Pointer of the entry. */
+  readonly pointer: string;
+  /** Every default filled in, references unexpanded; null when a finding makes the server unusable. */
+  readonly config: ServerConfig | null;
+  readonly disabled: boolean;
+  readonly findings: readonly Finding[];
+  readonly references: readonly Reference[];
+}
+
+export interface ConfigReading {
+  readonly dialect: string;
+  /** False when no server can be trusted: the syntax is broken, or no servers were recognised. */
+  readonly documentOk: boolean;
+  /** All findings, in the order of the text. */
+  readonly findings: readonly Finding[];
+  readonly servers: readonly ServerReading[];
+  readonly references: readonly (Reference & { readonly server: string })[];
+}
+
+/**
+ * Reads a config and tells everything that is wrong with it, each finding with its place. Pure: nothing
+ * is contacted and no secret is looked up. Any input is answered; nothing is thrown. An error in
+ * one server makes that server unusable and no other.
+ */
+export function readConfig(source: ConfigSource, options: ReadOptions = {}): ConfigReading {
+  const diagnostics = new Diagnostics();
+  const limits = options.limits ?? fileLimits;
+  const { text, tree } = parse(source, limits, diagnostics);
+  const dialect = tree.root === null ? undefined : chooseDialect(source, tree.root, diagnostics);
+  const servers = readServers(dialect, tree.root, { ...defaultCheckOptions, ...options, limits }, diagnostics);
+  return report({ dialect, diagnostics, servers, text, severities: options.severities ?? {} });
+}
+
+function parse(source: ConfigSource, limits: ConfigLimits, diagnostics: Diagnostics): { text: string | null; tree: SyntaxTree } {
+  if ("value" in source) return { text: null, tree: parseValue(source.value, limits, diagnostics) };
+  const text = "text" in source ? source.text : decodeBytes(source.bytes, diagnostics);
+  if (text === null || !checkText(text, limits, diagnostics)) return { text, tree: brokenTree };
+  return { text, tree: parseText(text, syntaxOf(text, source.path), limits, diagnostics) };
+}
+
+function chooseDialect(source: ConfigSource, root: TreeNode, diagnostics: Diagnostics): Dialect | undefined {
+  if (source.dialect !== undefined) {
+    const forced = dialectById(source.dialect);
+    if (forced === undefined) diagnostics.report("GW110", root, `The dialect '${source.dialect}' is not known.`);
+    return forced;
+  }
+  const path = "path" in source ? source.path : undefined;
+  return (path === undefined ? undefined : dialectByPath(path)) ?? dialectByShape(root) ?? dialectById("native");
+}
+
+function readServers(
+  dialect: Dialect | undefined,
+  root: TreeNode | null,
+  options: CheckOptions & { limits: ConfigLimits },
+  diagnostics: Diagnostics,
+): FinishedServer[] {
+  if (root === null || dialect === undefined) return [];
+  const drafts = dialect.read(root, diagnostics);
+  const { maxServers } = options.limits;
+  if (drafts.length > maxServers) {
+    diagnostics.report("GW105", root, `The document has more than ${maxServers} servers.`);
+    return [];
+  }
+  if (drafts.length === 0 && !diagnostics.blocked) diagnostics.report("GW111", root, "There are no MCP servers in the document.");
+  const servers = drafts.map((draft) => finishServer(draft, options));
+  checkDuplicates(servers, dialect.id === "native" ? otherToolNames(root) : []);
+  return servers;
+}
+
+interface Outcome {
+  readonly dialect: Dialect | undefined;
+  readonly diagnostics: Diagnostics;
+  readonly servers: readonly FinishedServer[];
+  readonly text: string | null;
+  readonly severities: Severities;
+}
+
+function report({ dialect, diagnostics, servers, text, severities }: Outcome): ConfigReading {
+  const lines = text === null ? null : new LineIndex(text);
+  const findings = (list: readonly Diagnostic[]) => toFindings(list, lines, severities);
+  const inServers = servers.flatMap((server) => server.draft.diagnostics.list);
+  return {
+    dialect: dialect?.id ?? "unknown",
+    documentOk: !diagnostics.blocked,
+    findings: findings([...diagnostics.list, ...inServers]),
+    servers: servers.map((server) => ({
+      name: server.name,
+      pointer: server.draft.place.pointer,
+      config: server.draft.diagnostics.blocked ? null : server.config,
+      disabled: server.disabled,
+      findings: findings(server.draft.diagnostics.list),
+      references: server.references,
+    })),
+    references: servers.flatMap(({ name, references }) => references.map((reference) => ({ ...reference, server: name }))),
+  };
+}

@@ -1,0 +1,134 @@
+import { checkDuplicates } from "./check-duplicates.ts";
+import { checkText } from "./decode-text.ts";
+import {
+  apiKeySchema,
+  deploymentFileSchema,
+  developmentSchema,
+  hostsSchema,
+  tenantSchema,
+  type Deployment,
+} from "./deployment.ts";
+import { Diagnostics, toFindings } from "./diagnostics.ts";
+import { readServerList } from "./dialects/native.ts";
+import type { Finding } from "./finding.ts";
+import { fileLimits } from "./limits.ts";
+import { parseText, syntaxOf } from "./parse-text.ts";
+import type { ServerConfig } from "./server-config.ts";
+import { defaultCheckOptions } from "./server/check-options.ts";
+import { reportSchemaIssues } from "./server/explain-issue.ts";
+import { finishServer } from "./server/finish-server.ts";
+import { LineIndex } from "./tree/line-index.ts";
+import { child, entryOf, keyPlace, mapAt, plain, text, type TreeNode } from "./tree/node.ts";
+
+export interface DeploymentReading {
+  /** Plain data to be written as JSON; null when any finding is an error. */
+  readonly deployment: Deployment | null;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads a deployment file (YAML or JSON), strictly: an operator's file is taken whole or not at all.
+ * `mode` tells which of the two files it is; the file itself cannot say.
+ */
+export function readDeployment(source: string, options: { readonly mode: Deployment["mode"] }): DeploymentReading {
+  const diagnostics = new Diagnostics();
+  const root = checkText(source, fileLimits, diagnostics)
+    ? parseText(source, syntaxOf(source, undefined), fileLimits, diagnostics).root
+    : null;
+  const deployment = root === null ? null : readRoot(root, options.mode, diagnostics);
+  return {
+    deployment: diagnostics.blocked ? null : deployment,
+    findings: toFindings(diagnostics.list, new LineIndex(source), {}),
+  };
+}
+
+function readRoot(root: TreeNode, mode: Deployment["mode"], diagnostics: Diagnostics): Deployment | null {
+  if (mode === "production") refuseDevelopment(root, diagnostics);
+  const servers = (node: TreeNode) => readServers(node, mode, diagnostics);
+  const shared = servers(root);
+  const tenants = tenantNodes(root).map(servers);
+  checkIds(root, diagnostics);
+  const result = deploymentFileSchema.safeParse(plain(withoutServers(root)));
+  if (!result.success) {
+    reportSchemaIssues(result.error.issues, root, { known: knownKeys, diagnostics });
+    return null;
+  }
+  return {
+    mode,
+    ...result.data,
+    mcp_servers: shared,
+    tenants: result.data.tenants.map((tenant, index) => ({ ...tenant, mcp_servers: tenants[index] ?? [] })),
+  };
+}
+
+function refuseDevelopment(root: TreeNode, diagnostics: Diagnostics): void {
+  const entry = entryOf(root, "development");
+  if (entry === undefined) return;
+  diagnostics.report("GW140", keyPlace(entry), "A production deployment file may not hold `development`.");
+}
+
+function tenantNodes(root: TreeNode): readonly TreeNode[] {
+  const tenants = child(root, "tenants");
+  return tenants?.kind === "list" ? tenants.items : [];
+}
+
+/** The servers of one level, checked like those of any config; the level's names are unique. */
+function readServers(level: TreeNode, mode: Deployment["mode"], diagnostics: Diagnostics): ServerConfig[] {
+  const list = child(level, "mcp_servers");
+  if (list === undefined) return [];
+  const drafts = readServerList(list, "mcp_servers", diagnostics);
+  const servers = drafts.map((draft) => finishServer(draft, { ...defaultCheckOptions, mode, source: "operator" }));
+  checkDuplicates(servers, []);
+  for (const server of servers) diagnostics.list.push(...server.draft.diagnostics.list);
+  return servers.flatMap(({ config }) => config ?? []);
+}
+
+/** The file without its server lists, which have been read by then. */
+function withoutServers(root: TreeNode): TreeNode {
+  if (root.kind !== "map") return root;
+  const kept = root.entries.filter(({ key }) => key !== "mcp_servers");
+  return mapAt(
+    root,
+    kept.map((entry) => {
+      const { value } = entry;
+      if (entry.key !== "tenants" || value.kind !== "list") return entry;
+      return { ...entry, value: { ...value, items: value.items.map(withoutServers) } };
+    }),
+  );
+}
+
+/** Tenant ids are unique, and key ids in the whole file: a key is looked up by its id alone. */
+function checkIds(root: TreeNode, diagnostics: Diagnostics): void {
+  const tenants = tenantNodes(root);
+  checkUnique(tenants, "tenant", diagnostics);
+  checkUnique(
+    tenants.flatMap((tenant) => {
+      const keys = child(tenant, "keys");
+      return keys?.kind === "list" ? keys.items : [];
+    }),
+    "key",
+    diagnostics,
+  );
+}
+
+function checkUnique(nodes: readonly TreeNode[], what: string, diagnostics: Diagnostics): void {
+  const seen = new Set<string>();
+  for (const node of nodes) {
+    const id = child(node, "id");
+    const value = text(id);
+    if (id === undefined || value === undefined) continue;
+    if (seen.has(value)) diagnostics.report("GW506", id, `Another ${what} has the id '${value}'.`);
+    seen.add(value);
+  }
+}
+
+/** What may stand in the file's objects, for suggestions. */
+function knownKeys(path: readonly string[]): readonly string[] {
+  const [first, , third] = path;
+  if (first === undefined) return Object.keys(deploymentFileSchema.shape);
+  if (first === "hosts") return Object.keys(hostsSchema.shape);
+  if (first === "development") return Object.keys(developmentSchema.shape);
+  if (first === "cors") return ["origins"];
+  if (first !== "tenants") return [];
+  return Object.keys((third === "keys" ? apiKeySchema : tenantSchema).shape);
+}

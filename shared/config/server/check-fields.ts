@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import { commands, serverConfigSchema, type ServerConfig } from "../server-config.ts";
+import { plain, text, type TreeNode } from "../tree/node.ts";
+import { shorten } from "../tree/syntax-tree.ts";
+import { describe } from "./describe.ts";
+import type { ServerDraft } from "./draft.ts";
+import { explainIssue, follow, type Explained, type IssueAt } from "./explain-issue.ts";
+
+/**
+ * Checks each field's own type and range against the schema. Null when something is wrong; then
+ * the draft's diagnostics tell what, each at its place.
+ */
+export function checkFields(draft: ServerDraft): ServerConfig | null {
+  const result = serverConfigSchema.safeParse(plainFields(draft));
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) reportIssue(draft, issue);
+  return null;
+}
+
+/** An empty field (`env:` with nothing after it) counts as not written. */
+export function isEmpty(node: TreeNode): boolean {
+  return node.kind === "scalar" && node.value === null;
+}
+
+function plainFields(draft: ServerDraft): Record<string, unknown> {
+  const fields = [...draft.fields].filter(([, field]) => !isEmpty(field.value));
+  return Object.fromEntries(fields.map(([name, field]) => [name, plain(field.value)]));
+}
+
+function reportIssue(draft: ServerDraft, issue: z.core.$ZodIssue): void {
+  const [name, ...path] = issue.path.map(String);
+  if (name === undefined) return;
+  const field = draft.fields.get(name);
+  if (field === undefined || isEmpty(field.value)) {
+    draft.diagnostics.report("GW121", draft.place, `'${name}' is required`);
+    return;
+  }
+  const { node, place } = follow(field.value, path);
+  const shown = [field.key, ...path.map((part) => shorten(part))].join(".");
+  const { rule, message, hint } = explain({ name, shown, node, issue });
+  draft.diagnostics.report(rule, place, message, hint);
+}
+
+interface Trouble extends IssueAt {
+  /** The native name of the field. */
+  readonly name: string;
+}
+
+function explain(trouble: Trouble): Explained {
+  const own = ownTexts[trouble.name]?.(trouble);
+  return own ?? explainIssue(trouble);
+}
+
+/** Fields whose message is a contract, or says more than the kind of the trouble does. */
+const ownTexts: Readonly<Partial<Record<string, (trouble: Trouble) => Explained | null>>> = {
+  server: () => ({ rule: "GW120", message: "'server' must be a non-empty identifier" }),
+  command: ({ node }) => explainCommand(node),
+  name: ({ node, issue }) => (issue.code === "invalid_format" ? explainName(text(node) ?? "") : null),
+  request_timeout: ({ issue, node }) =>
+    issue.code === "too_small"
+      ? { rule: "GW124", message: `request_timeout must be positive, got ${describe(node)}` }
+      : null,
+};
+
+function explainCommand(node: TreeNode): Explained {
+  const written = text(node);
+  if (written === undefined) {
+    return { rule: "GW120", message: `'command' must be one of ${commands.join(", ")} as text, got ${describe(node)}` };
+  }
+  return { rule: "GW201", message: `Invalid command '${shorten(written)}'. Supported commands: ${commands.join(", ")}` };
+}
+
+function explainName(name: string): Explained {
+  if (name === "") return { rule: "GW122", message: "'name' must not be empty" };
+  const legal = legalName(name);
+  const hint = legal === "" ? undefined : `Write '${legal}'.`;
+  return { rule: "GW122", message: `The name '${shorten(name)}' has characters that are not allowed`, hint };
+}
+
+/** A legal name made of any text; empty when nothing legal is left. */
+export function legalName(name: string): string {
+  return name.replace(/[^0-9A-Za-z]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 64);
+}

@@ -1,0 +1,13 @@
+import type { CommandName } from "../server-config.ts";
+
+/** What a check knows of the place where the config will be used. */
+export interface CheckOptions {
+  /** Null: not known; loopback URLs are then a warning. */
+  readonly mode: "production" | "development" | null;
+  /** Submitted configs may do less than an operator's. Null: not known. */
+  readonly source: "operator" | "submitted" | null;
+  /** Commands that the deployment has a host for; null: not known. */
+  readonly launchers: readonly CommandName[] | null;
+}
+
+export const defaultCheckOptions: CheckOptions = { mode: null, source: null, launchers: null };

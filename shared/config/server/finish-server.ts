@@ -1,0 +1,48 @@
+import { findReferences, type Reference } from "../references.ts";
+import type { ServerConfig } from "../server-config.ts";
+import { text } from "../tree/node.ts";
+import { applyServerLabel } from "./apply-server-label.ts";
+import { checkFields, isEmpty } from "./check-fields.ts";
+import { checkTransport } from "./check-transport.ts";
+import { checkUrl } from "./check-url.ts";
+import type { CheckOptions } from "./check-options.ts";
+import type { ServerDraft } from "./draft.ts";
+
+/** A server after every check that looks at one server alone. */
+export interface FinishedServer {
+  readonly draft: ServerDraft;
+  readonly name: string;
+  readonly disabled: boolean;
+  /** Null when the entry is not well formed. */
+  readonly config: ServerConfig | null;
+  readonly references: readonly Reference[];
+}
+
+/** The life of one entry: stand-ins, types, transport, then what the values mean. */
+export function finishServer(draft: ServerDraft, options: CheckOptions): FinishedServer {
+  applyServerLabel(draft);
+  const config = checkFields(draft);
+  checkTransport(draft);
+  checkUrl(draft, options);
+  checkDescription(draft);
+  return {
+    draft,
+    name: text(draft.fields.get("name")?.value) ?? draft.label,
+    disabled: isDisabled(draft),
+    config,
+    references: config === null ? [] : findReferences(config, draft.place.pointer),
+  };
+}
+
+function isDisabled(draft: ServerDraft): boolean {
+  const field = draft.fields.get("disabled");
+  if (field?.value.kind !== "scalar" || field.value.value !== true) return false;
+  draft.diagnostics.report("GW135", field.keyPlace, "The server is disabled.");
+  return true;
+}
+
+function checkDescription(draft: ServerDraft): void {
+  const field = draft.fields.get("description");
+  if (!draft.native || (field !== undefined && !isEmpty(field.value) && text(field.value) !== "")) return;
+  draft.diagnostics.report("GW601", field?.keyPlace ?? draft.place, "The server has no description.");
+}
