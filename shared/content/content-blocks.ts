@@ -1,10 +1,8 @@
 import type { z } from "zod";
 import type { BinaryBlock, ContentBlock, TextBlock, Warning } from "./call-result.ts";
+import { unrecognizedKey } from "../mcp/read-content.ts";
 import { base64OfText } from "./base64.ts";
 import { rawBlockSchema, type RawBlock } from "./raw-block-schema.ts";
-
-/** In a text block's `_meta`: the text is the JSON of a block that was repaired before it came here. */
-export const unrecognizedMark = "dev.gangway/unrecognized";
 
 /** One warning each up to here; a hostile answer may hold a million bad blocks. */
 const maxWarnings = 20;
@@ -47,7 +45,7 @@ function toBlock(raw: RawBlock): ContentBlock {
 }
 
 function textBlock(raw: RawBlock & { type: "text" }): TextBlock {
-  const { [unrecognizedMark]: mark, ...meta } = raw._meta ?? {};
+  const { [unrecognizedKey]: mark, ...meta } = raw._meta ?? {};
   if (mark !== true) return { type: "text", text: raw.text, ...extrasOf(raw) };
   const remaining = Object.keys(meta).length === 0 ? null : meta;
   const extras = extrasOf({ annotations: raw.annotations, _meta: remaining });
@@ -59,7 +57,7 @@ function embeddedResource({ resource, ...raw }: RawBlock & { type: "resource" })
     type: "binary",
     uri: resource.uri,
     mime_type: resource.mimeType ?? null,
-    data: resource.blob ?? base64OfText(resource.text ?? ""),
+    data: typeof resource.text === "string" ? base64OfText(resource.text) : (resource.blob ?? null),
     ...present({ text: resource.text, resource_meta: resource._meta }),
     ...extrasOf(raw),
   };

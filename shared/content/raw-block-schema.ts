@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { isBase64 } from "./base64.ts";
+import { readBase64 } from "../mcp/base64.ts";
+import { isJsonObject, type JsonObject } from "../mcp/json.ts";
 
 /** Kept by identity: copying could lose a key named `__proto__`. */
-const unchangedObject = z.custom<Record<string, unknown>>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "is no object",
-);
-const base64 = z.string().refine(isBase64, "is not base64");
+const unchangedObject = z.custom<JsonObject>(isJsonObject, "is no object");
+const base64 = z.string().refine((data) => readBase64(data) !== null, "is not base64");
 const optionalText = z.string().nullish();
 
 const extras = { annotations: unchangedObject.nullish(), _meta: unchangedObject.nullish() };
@@ -16,10 +14,13 @@ const resource = z
     uri: z.string(),
     mimeType: optionalText,
     text: optionalText,
-    blob: base64.nullish(),
+    blob: optionalText,
     _meta: unchangedObject.nullish(),
   })
-  .refine(({ text, blob }) => typeof (text ?? blob) === "string", "has neither text nor blob");
+  .refine(
+    ({ text, blob }) => typeof text === "string" || readBase64(blob) !== null,
+    "has neither text nor base64 in blob",
+  );
 
 /**
  * The content blocks of MCP results, of every revision (2026-07-28, "Content blocks"). Null counts

@@ -47,7 +47,7 @@ export function shrinkBlock(
   { least, maxBytes, pointer }: { least: ContentBlock; maxBytes: number; pointer: string },
 ): Shrunk {
   if (!isTextual(block) || !isTextual(least) || least.type !== block.type) {
-    return { block: least, truncated: [{ pointer, ...sizes(blockSize(block), 0) }] };
+    return { block: least, truncated: [{ pointer, ...sizes(blockBytes(block), 0) }] };
   }
   const cut = measureText(block.text, maxBytes - jsonBytesOfValue(least));
   const shrunk = { ...least, text: block.text.slice(0, cut.end) };
@@ -87,16 +87,15 @@ function describe(block: ContentBlock): string {
       ? []
       : [block.mime_type, "uri" in block ? block.uri : null].filter(isText);
   const labels = facts.map((fact) => fact.slice(0, maxLabelLength).toWellFormed());
-  const size = `${blockSize(block)} bytes${hasData(block) ? " of base64" : ""}`;
+  const size =
+    "data" in block && block.data !== null
+      ? `${block.data.length} bytes of base64`
+      : `${blockBytes(block)} bytes`;
   return `[${block.type} left out to keep the result's size limit: ${[...labels, size].join(", ")}]`;
 }
 
 function isText(fact: string | null): fact is string {
   return fact !== null;
-}
-
-function blockSize(block: ContentBlock): number {
-  return hasData(block) && "data" in block ? (block.data ?? "").length : blockBytes(block);
 }
 
 /** One entry for each field that lost something. */

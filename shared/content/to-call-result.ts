@@ -1,5 +1,6 @@
 import { errorBody, type ErrorBody } from "../errors/error-body.ts";
 import { GatewayError } from "../errors/gateway-error.ts";
+import { isJsonObject } from "../mcp/json.ts";
 import type { CallMetadata, CallResult, ContentBlock, Warning } from "./call-result.ts";
 import { toContentBlocks, type ContentBlocks } from "./content-blocks.ts";
 import { defaultMaxResultBytes, limitResult } from "./limit-result.ts";
@@ -66,7 +67,7 @@ function structuredOf({ structuredContent }: RawResult): { structured_content?: 
 }
 
 function metaOf({ _meta }: RawResult): { meta?: Readonly<Record<string, unknown>> } {
-  return isObject(_meta) && Object.keys(_meta).length > 0 ? { meta: _meta } : {};
+  return isJsonObject(_meta) && Object.keys(_meta).length > 0 ? { meta: _meta } : {};
 }
 
 type Outcome = Omit<CallResult, "content" | "structured_content" | "metadata">;
@@ -81,7 +82,7 @@ function inputRequired({ inputRequests, requestState }: RawResult): Outcome {
   return {
     success: false,
     status: "input_required",
-    ...(isObject(inputRequests) ? { input_requests: inputRequests } : {}),
+    ...(isJsonObject(inputRequests) ? { input_requests: inputRequests } : {}),
     ...(typeof requestState === "string" ? { request_state: requestState } : {}),
   };
 }
@@ -95,8 +96,4 @@ function toolError(content: readonly ContentBlock[], server: string): ErrorBody 
 function shortened(text: string): string {
   if (text.length <= maxMessageLength) return text;
   return `${text.slice(0, maxMessageLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
