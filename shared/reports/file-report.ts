@@ -4,7 +4,7 @@ import type { Finding, Severity } from "../config/finding.ts";
 export interface FileReport {
   /** Path as the caller named it, `/` between folders; empty for a document without a name. */
   readonly path: string;
-  /** The validated text, for excerpts and byte columns; null where the config came as an object. */
+  /** The text that the findings' positions count in; null where the config came as an object. */
   readonly text: string | null;
   /** `end_line` and `end_column` point just behind the last character of the place. */
   readonly findings: readonly Finding[];
@@ -18,8 +18,6 @@ export interface RuleInfo {
   readonly hint: string;
   /** The rule's own severity, before a tenant's settings. */
   readonly severity: Severity;
-  /** Path of the rule's page, from the repository's root. */
-  readonly docs: string;
 }
 
 export interface ReportOptions {

@@ -1,5 +1,5 @@
 import type { Finding } from "../config/finding.ts";
-import { unnamedPath, type FileReport } from "./file-report.ts";
+import { docsUrl, unnamedPath, type FileReport, type ReportOptions } from "./file-report.ts";
 import { countSeverities } from "./severity-counts.ts";
 import { visible } from "./visible.ts";
 
@@ -7,8 +7,8 @@ import { visible } from "./visible.ts";
  * JUnit XML in the elements and attributes of Jenkins' schema: a suite a file, a case a finding.
  * Errors fail; warnings and infos pass with their text as output, as they leave a file valid.
  */
-export function renderJunit(files: readonly FileReport[]): string {
-  const suites = files.map(suite);
+export function renderJunit(files: readonly FileReport[], options: ReportOptions): string {
+  const suites = files.map((file) => suite(file, options));
   const tests = files.reduce((sum, file) => sum + caseCount(file), 0);
   const failures = countSeverities(files).error;
   const attributes = attributeList({ name: "gangway", tests, failures, errors: 0 });
@@ -21,11 +21,11 @@ export function renderJunit(files: readonly FileReport[]): string {
   ].join("\n");
 }
 
-function suite(file: FileReport): string {
+function suite(file: FileReport, options: ReportOptions): string {
   const name = visible(file.path || unnamedPath);
   const failures = countSeverities([file]).error;
   const attributes = attributeList({ name, tests: caseCount(file), failures, errors: 0 });
-  const cases = file.findings.map((finding) => findingCase(name, finding));
+  const cases = file.findings.map((finding) => findingCase(name, finding, options));
   if (cases.length === 0) cases.push(openCase(name, "no findings", "/>"));
   return [`  <testsuite${attributes}>`, ...cases, "  </testsuite>"].join("\n");
 }
@@ -39,9 +39,9 @@ function openCase(classname: string, name: string, end: string): string {
   return `    <testcase${attributeList({ name, classname })}${end}`;
 }
 
-function findingCase(classname: string, finding: Finding): string {
+function findingCase(classname: string, finding: Finding, options: ReportOptions): string {
   const name = `${finding.id} ${visible(finding.pointer)}`.trimEnd();
-  const body = details(classname, finding).map(escapeXml).join("\n");
+  const body = details(classname, finding, options).map(escapeXml).join("\n");
   return [
     openCase(classname, name, ">"),
     finding.severity === "error"
@@ -51,12 +51,16 @@ function findingCase(classname: string, finding: Finding): string {
   ].join("\n");
 }
 
-function details(path: string, finding: Finding): string[] {
+function details(path: string, finding: Finding, options: ReportOptions): string[] {
   const { line, column } = finding;
   const place = line === null ? path : `${path}:${line}${column === null ? "" : `:${column}`}`;
   const lines = [`${finding.severity} ${finding.id} in ${place}`, visible(finding.message)];
   const told = finding.hint === "" ? [] : [`hint: ${visible(finding.hint)}`];
-  return [lines.join(": "), ...told, `docs: ${visible(finding.docs)}`];
+  return [
+    lines.join(": "),
+    ...told,
+    `docs: ${visible(docsUrl(finding.docs, options) ?? finding.docs)}`,
+  ];
 }
 
 function attributeList(attributes: Readonly<Record<string, string | number>>): string {

@@ -1,8 +1,9 @@
 import type { Finding, Severity } from "../config/finding.ts";
+import type { Position } from "../config/tree/line-index.ts";
 import { docsUrl, unnamedPath, type FileReport, type ReportOptions } from "./file-report.ts";
 import { harmlessJson } from "./harmless-json.ts";
 import { markdownLiteral } from "./markdown.ts";
-import { regionOf, type Position } from "./region.ts";
+import { regionOf } from "./region.ts";
 import { utf8Columns, type Utf8Column } from "./utf8-columns.ts";
 import { visible } from "./visible.ts";
 

@@ -1,10 +1,5 @@
 import type { Finding } from "../config/finding.ts";
-
-export interface Position {
-  readonly line: number;
-  /** From 1, in UTF-16 units. */
-  readonly column: number;
-}
+import type { Position } from "../config/tree/line-index.ts";
 
 /** A place in a text; `end` is just behind its last character, null where it is not known. */
 export interface Region {

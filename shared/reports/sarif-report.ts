@@ -36,6 +36,7 @@ export function renderSarif(files: readonly FileReport[], options: ReportOptions
   const run = {
     tool: { driver: { name: "gangway", ...versionOf(options), rules: [...rules.values()] } },
     columnKind: "utf16CodeUnits",
+    newlineSequences: ["\r\n", "\n", "\r"],
     invocations: [{ executionSuccessful: true, ...leftOut(entries.length - kept.length) }],
     artifacts: [...new Set(files.map(artifactUri))].map((uri) => ({ location: { uri } })),
     results: kept.map((entry) => resultOf(entry, indexes)),

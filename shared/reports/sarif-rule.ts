@@ -5,7 +5,7 @@ import { sarifLevels } from "./sarif-level.ts";
 /** The `reportingDescriptor` of the rule behind a finding (§3.49). */
 export function sarifRule(finding: Finding, options: ReportOptions) {
   const rule = options.rules[finding.id];
-  const helpUri = docsUrl(rule?.docs ?? finding.docs, options);
+  const helpUri = docsUrl(finding.docs, options);
   const link = helpUri === undefined ? {} : { helpUri };
   if (rule === undefined) return { id: finding.id, ...link };
   return {

@@ -1,4 +1,5 @@
-import type { Position } from "./region.ts";
+import type { Position } from "../config/tree/line-index.ts";
+import { lineBreak } from "./line-break.ts";
 
 const stride = 256;
 
@@ -22,9 +23,8 @@ export function utf8Columns(text: string): Utf8Column {
 }
 
 function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
+  const breaks = [...text.matchAll(lineBreak)];
+  return [0, ...breaks.map((match) => match.index + match[0].length)];
 }
 
 /** UTF-8 bytes before every {@link stride}-th unit. */

@@ -28,9 +28,14 @@ export function visibleAtLineStart(text: string): string {
 /** The character of `text` that begins at `at`, as {@link visible} would show it in its place. */
 export function visibleCharacter(text: string, at: number): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  const closing = new RegExp(runnerCommand, "y");
-  closing.lastIndex = Math.max(0, at - 1);
-  return character === "#" && at > 0 && closing.test(text) ? escapedHash : visible(character);
+  if (character === "#" && closesRunnerCommand(text, at)) return escapedHash;
+  return /^[ -~]/.test(character) ? character : visible(character);
+}
+
+function closesRunnerCommand(text: string, at: number): boolean {
+  const command = new RegExp(runnerCommand, "y");
+  command.lastIndex = at - 1;
+  return at > 0 && command.test(text);
 }
 
 /** A `#` as an escape that display texts and JSON strings share. */

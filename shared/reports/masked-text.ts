@@ -1,0 +1,41 @@
+import { LineIndex } from "../config/tree/line-index.ts";
+import type { FileReport } from "./file-report.ts";
+import { regionOf } from "./region.ts";
+
+/** Rules whose places hold a credential. */
+const credentialRules: ReadonlySet<string> = new Set(["GW401", "GW402", "GW403", "GW417"]);
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The file's text with every credential that a finding points at shown as dots, unit by unit, so
+ * that positions still fit. A report ends in logs that more people read than the file.
+ */
+export function maskedText({ text, findings }: FileReport): string {
+  if (text === null) return "";
+  const ranges = credentialRanges(text, findings);
+  let [masked, at] = ["", 0];
+  for (const { from, to } of ranges) {
+    const start = Math.max(from, at);
+    if (to <= start) continue;
+    masked += text.slice(at, start) + text.slice(start, to).replace(/[^\r\n]/g, "•");
+    at = to;
+  }
+  return masked + text.slice(at);
+}
+
+function credentialRanges(text: string, findings: FileReport["findings"]): Range[] {
+  const secrets = findings.filter((finding) => credentialRules.has(finding.id));
+  if (secrets.length === 0) return [];
+  const index = new LineIndex(text);
+  return secrets
+    .flatMap((finding) => regionOf(finding) ?? [])
+    .map(({ start, end }) => ({
+      from: index.offset(start.line, start.column),
+      to: end === null ? index.offset(start.line + 1, 1) : index.offset(end.line, end.column),
+    }))
+    .toSorted((one, other) => one.from - other.from);
+}
