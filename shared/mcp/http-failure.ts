@@ -1,0 +1,53 @@
+import type { Executed } from "../errors/catalogue.ts";
+import { GatewayError } from "../errors/gateway-error.ts";
+
+/**
+ * Statuses by which an HTTP server turns a request away before anything behind it runs: not
+ * authorised, no such place, method or format, too large, too many (RFC 9110 §15.5, RFC 6585 §4).
+ */
+const refusals: ReadonlySet<number> = new Set([
+  401, 403, 404, 405, 406, 411, 413, 415, 421, 429, 431,
+]);
+
+/** Whether a request answered with `status` may have run what it asked for. */
+export function executedByStatus(status: number): Executed {
+  return refusals.has(status) || (status >= 300 && status < 400) ? "no" : "maybe";
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Where a redirect points; its query is not shown. */
+  readonly location?: string | null;
+  readonly retryAfterS?: number | null;
+}
+
+/** What an HTTP answer other than success means. `target` names the server's origin. */
+export function httpFailure(answer: HttpAnswer, target: string): GatewayError {
+  const { status } = answer;
+  const executed = executedByStatus(status);
+  if (status === 401 || status === 403) {
+    const text = `${target} refused the credentials that were sent (HTTP ${status}).`;
+    return new GatewayError("UPSTREAM_UNAUTHORIZED", text, { executed, details: { status } });
+  }
+  if (status >= 300 && status < 400) {
+    const location = answer.location ?? null;
+    const text = `${target} redirects${location === null ? "" : ` to ${location}`} (HTTP ${status}).`;
+    return new GatewayError("UPSTREAM_REDIRECT", text, { executed, details: { status, location } });
+  }
+  if (status === 429) return rateLimited(answer, target);
+  const text = `${target} answered with HTTP ${status}.`;
+  return new GatewayError("UPSTREAM_HTTP_ERROR", text, { executed, details: { status } });
+}
+
+function rateLimited(answer: HttpAnswer, target: string): GatewayError {
+  const seconds = answer.retryAfterS ?? null;
+  return new GatewayError(
+    "UPSTREAM_RATE_LIMITED",
+    `${target} refused the request: too many (HTTP 429).`,
+    {
+      executed: "no",
+      details: { status: 429, ...(seconds === null ? {} : { retry_after_s: seconds }) },
+      ...(seconds === null ? {} : { retryAfterS: seconds }),
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import type { OperationOptions } from "./session-types.ts";
+
+/** Why an operation was ended from our side. */
+export type DeadlineReason = "timeout" | "cancelled";
+
+/**
+ * The time limit of one operation together with the caller's wish to end it. `signal` aborts on
+ * whichever comes first, and `reason` tells which it was.
+ */
+export class OperationDeadline {
+  readonly #controller = new AbortController();
+  readonly #startedAt = Date.now();
+  readonly #timeoutMs: number;
+  readonly #extendsToMs: number;
+  readonly #caller: AbortSignal | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reason: DeadlineReason | null = null;
+
+  constructor(options: OperationOptions) {
+    this.#timeoutMs = options.timeoutMs;
+    this.#extendsToMs = Math.max(options.extendsToMs ?? 0, options.timeoutMs);
+    this.#caller = options.signal;
+    this.#arm(options.timeoutMs);
+    if (this.#caller?.aborted === true) this.#end("cancelled");
+    this.#caller?.addEventListener("abort", this.#cancel);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get reason(): DeadlineReason | null {
+    return this.#reason;
+  }
+
+  get elapsedMs(): number {
+    return Date.now() - this.#startedAt;
+  }
+
+  /** Milliseconds until the time limit, as it stands without further progress. */
+  get remainingMs(): number {
+    return Math.max(0, this.#timeoutMs - this.elapsedMs);
+  }
+
+  /** Progress was seen: the time limit starts again, up to the total. */
+  extend(): void {
+    if (this.#reason !== null) return;
+    this.#arm(Math.min(this.#timeoutMs, this.#extendsToMs - this.elapsedMs));
+  }
+
+  /** Ends the watch; the operation is over. */
+  [Symbol.dispose](): void {
+    this.#disarm();
+    this.#caller?.removeEventListener("abort", this.#cancel);
+  }
+
+  #arm(ms: number): void {
+    this.#disarm();
+    this.#timer = setTimeout(() => this.#end("timeout"), Math.max(0, ms));
+  }
+
+  readonly #cancel = (): void => this.#end("cancelled");
+
+  #end(reason: DeadlineReason): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    this.#disarm();
+    this.#controller.abort(reason);
+  }
+
+  #disarm(): void {
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Executed } from "../errors/catalogue.ts";
+import { GatewayError } from "../errors/gateway-error.ts";
+import type { RpcError } from "./rpc-message.ts";
+
+const invalidParams = -32602;
+const unsupportedVersion = -32022;
+const longestMessage = 2_000;
+
+/**
+ * JSON-RPC errors by which a server says that it did not get as far as running anything: parse
+ * error, invalid request, unknown method, invalid params (JSON-RPC 2.0 §5.1), and of MCP
+ * 2026-07-28 header mismatch, missing capability and unsupported version.
+ */
+const refusals: ReadonlySet<number> = new Set([
+  -32700,
+  -32600,
+  -32601,
+  invalidParams,
+  -32020,
+  -32021,
+  unsupportedVersion,
+]);
+
+/** A server's JSON-RPC error as one of ours; its code and data are kept in `details`. */
+export function rpcFailure(error: RpcError, method: string, target: string): GatewayError {
+  const text = error.message === "" ? "no message" : error.message.slice(0, longestMessage);
+  return new GatewayError(
+    codeOf(error.code),
+    `${target} answered ${method} with error ${error.code}: ${text}`,
+    {
+      executed: executedOf(error.code),
+      details: {
+        rpc_code: error.code,
+        rpc_message: error.message.slice(0, longestMessage),
+        ...(error.data === undefined ? {} : { rpc_data: error.data }),
+      },
+    },
+  );
+}
+
+function codeOf(rpcCode: number): "INVALID_PARAMS" | "VERSION_UNSUPPORTED" | "SERVER_ERROR" {
+  if (rpcCode === invalidParams) return "INVALID_PARAMS";
+  return rpcCode === unsupportedVersion ? "VERSION_UNSUPPORTED" : "SERVER_ERROR";
+}
+
+function executedOf(rpcCode: number): Executed {
+  return refusals.has(rpcCode) ? "no" : "maybe";
+}
