@@ -22,8 +22,12 @@ export const launchSchema = z.looseObject({
   env: z.record(z.string(), z.string()),
   /** Merged over `env`; kept apart because these values are redacted wherever text leaves the host. */
   secret_env: z.record(z.string(), z.string()),
-  /** Label of the stdio text encoding. */
+  /** Label of the stdio text encoding; see encoding.ts. */
   encoding: z.string().min(1),
+  /** Reserved names of `env` and `secret_env` that the tenant's policy sets free. */
+  env_opt_in: z.array(z.string()).optional(),
+  /** Further values to redact: secrets that stand in `args`. */
+  redact: z.array(z.string()).optional(),
 });
 export type Launch = z.infer<typeof launchSchema>;
 
@@ -123,3 +127,11 @@ export const runEventSchema = z.discriminatedUnion("event", [
   }),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;
+
+/**
+ * What the ticket of `DELETE /v1/runs/{id}` is signed over: the request has no body, so the
+ * ticket binds its method and path instead.
+ */
+export function cancelTicketBody(requestId: string): Uint8Array {
+  return new TextEncoder().encode(`DELETE /v1/runs/${requestId}`);
+}

@@ -1,0 +1,52 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Hono } from "hono";
+import { createHostApp } from "./http/app.ts";
+import { TicketGate } from "./http/ticket-gate.ts";
+import { PackageCache } from "./launch/npm/package-cache.ts";
+import { prepareNpx } from "./launch/npx.ts";
+import type { Log } from "./log.ts";
+import { ServerPool } from "./pool/server-pool.ts";
+import { GroupWatcher } from "./process/group-watcher.ts";
+import { openInstanceFolder } from "./process/instance-folder.ts";
+import { RunBook } from "./run/run-book.ts";
+import { runOperation } from "./run/run-operation.ts";
+import type { HostSettings } from "./settings.ts";
+
+/** Silence on a run's answer that intermediaries take for a dead connection is far longer. */
+const pingMs = 10_000;
+
+export interface Host {
+  readonly app: Hono;
+  /** Lets runs in flight finish for a while, then ends every process and removes its traces. */
+  readonly close: () => Promise<void>;
+}
+
+/** Wires the host's parts together. `version` is told by /health. */
+export function createHost(settings: HostSettings, { log, version }: { log: Log; version: string }): Host {
+  const now = () => Date.now();
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  const instanceFolder = openInstanceFolder(settings.dataDir);
+  const watcher = new GroupWatcher(instanceFolder, log);
+  const { npm, stopGraceMs, maxFrameBytes } = settings;
+  const root = join(settings.dataDir, "npm");
+  const packages = new PackageCache({ npm, root, stagingFolder: instanceFolder, watcher, log, now });
+  const pool = new ServerPool({ maxProcesses: settings.maxProcesses, idleMs: settings.idleMs, now });
+  const deps = {
+    runners: { npx: prepareNpx(packages) },
+    pool,
+    process: { instanceFolder, watcher, stopGraceMs, log },
+    maxFrameBytes,
+    tagTtlMs: npm.tagTtlMs,
+    now,
+  };
+  const runs = new RunBook((run) => runOperation(run, deps), log);
+  const gate = new TicketGate(settings.ticketKey, now);
+  const app = createHostApp({ gate, runs, log, version, maxBodyBytes: settings.maxBodyBytes, pingMs });
+  const close = async () => {
+    await runs.drain(settings.drainMs);
+    await Promise.all([pool.close(), packages.close()]);
+    await watcher.close();
+  };
+  return { app, close };
+}

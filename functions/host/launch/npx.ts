@@ -1,0 +1,26 @@
+import { describeLaunch } from "../../../shared/policy/launch.ts";
+import type { Launch } from "../../../shared/run-contract/contract.ts";
+import { binArgv } from "./npm/bin-argv.ts";
+import { chooseBin } from "./npm/choose-bin.ts";
+import type { PackageCache } from "./npm/package-cache.ts";
+import { isExact } from "./npm/package-spec.ts";
+import type { Prepare } from "./prepare.ts";
+
+/**
+ * `npx` servers: the package is installed once and its program is started directly, so that no
+ * package runner stays resident and nothing is looked up on PATH.
+ */
+export function prepareNpx(cache: PackageCache): Prepare {
+  return async (launch, signal) => {
+    const spec = { name: launch.package, version: launch.version };
+    const { folder, manifest } = await cache.get(spec, signal);
+    const argv = await binArgv(folder, chooseBin(manifest, launch.bin));
+    return { launch, argv: [...argv, ...launch.args], command: describe(launch) };
+  };
+}
+
+/** The command as the config would write it, its arguments' values left out. */
+function describe({ package: name, version, bin, args }: Launch): string {
+  const pinned = isExact(version);
+  return describeLaunch({ runner: "npx", package: name, version, pinned, bin, args, packageIndex: 0, yes: true });
+}

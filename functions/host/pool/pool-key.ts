@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+import type { RunRequest } from "../../../shared/run-contract/contract.ts";
+
+/**
+ * What runs must have in common to share a process: the edge's key, and everything that the
+ * process was started with. A changed launch under an old key gets a process of its own.
+ */
+export function poolKey({ pool_key, launch, protocol, server }: RunRequest): string {
+  const { runner, package: name, version, bin, args, encoding } = launch;
+  const environment = { ...launch.env, ...launch.secret_env };
+  const sorted = Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1));
+  const whole = [pool_key, server, protocol, runner, name, version, bin, args, encoding, sorted];
+  return createHash("sha256").update(JSON.stringify(whole)).digest("hex");
+}

@@ -1,0 +1,182 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { StopCause } from "../process/end-reason.ts";
+import type { ServerProcess } from "../process/server-process.ts";
+import { waitFor } from "../wait-for.ts";
+import { PoolSlot } from "./pool-slot.ts";
+import type { WarmServer } from "./warm-server.ts";
+
+/** The use of a process by one run; the process may serve others at the same time. */
+export interface Lease {
+  readonly server: WarmServer;
+  /** The process was running, or being started by another run. */
+  readonly warm: boolean;
+  /** No new run gets this process; it ends when its last run does. */
+  readonly retire: () => void;
+  /** The run is over. */
+  readonly release: () => void;
+}
+
+/** Starts a server; tells the pool of its process as soon as there is one. */
+export type StartServer = (own: (process: ServerProcess) => void) => Promise<WarmServer>;
+
+export interface PoolOptions {
+  readonly maxProcesses: number;
+  readonly idleMs: number;
+  readonly now: () => number;
+}
+
+/** How long a caller waits before it tries again when every process is in use. */
+const retryAfterS = 5;
+
+/** The processes that run: one a key, started once however many ask, ended when nobody does. */
+export class ServerPool {
+  readonly #options: PoolOptions;
+  readonly #slots = new Map<string, PoolSlot>();
+  readonly #processes = new Set<ServerProcess>();
+  #admitted = 0;
+  #closing = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Processes that are being started, run, or are being stopped. */
+  get size(): number {
+    return this.#admitted;
+  }
+
+  /** A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead. */
+  leaseWarm(key: string, maxAgeMs: number): Lease | null {
+    const slot = this.#living(key);
+    if (slot?.server === undefined) return null;
+    if (this.#options.now() - slot.startedAt > maxAgeMs) {
+      this.#retire(slot, "retired");
+      return null;
+    }
+    return this.#lease(slot, slot.server, true);
+  }
+
+  /**
+   * A lease on the key's process, which is started if there is none. The start goes on when
+   * `signal` ends this caller's wait.
+   * @throws GatewayError CAPACITY, what the start fails with, or the signal's reason.
+   */
+  async lease(key: string, start: StartServer, signal: AbortSignal): Promise<Lease> {
+    const existing = this.#living(key);
+    const slot = existing ?? this.#open(key, start);
+    slot.enter();
+    try {
+      const server = await waitFor(slot.started, signal);
+      return this.#lease(slot, server, existing !== undefined);
+    } finally {
+      this.#leave(slot);
+    }
+  }
+
+  /** Stops every process; resolves when none is left. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const slot of this.#slots.values()) slot.disarm();
+    await Promise.all([...this.#processes].map((process) => process.stop("shutdown")));
+  }
+
+  /** The key's slot, unless its process has just ended. */
+  #living(key: string): PoolSlot | undefined {
+    const slot = this.#slots.get(key);
+    if (slot?.server?.process.end === undefined) return slot;
+    this.#forget(slot);
+    return undefined;
+  }
+
+  #open(key: string, start: StartServer): PoolSlot {
+    const slot = new PoolSlot(key, this.#options.now(), this.#admit(start));
+    this.#slots.set(key, slot);
+    slot.started.then(
+      (server) => {
+        void server.process.ended.then(() => this.#forget(slot));
+        this.#rest(slot);
+      },
+      () => this.#forget(slot),
+    );
+    return slot;
+  }
+
+  async #admit(start: StartServer): Promise<WarmServer> {
+    await this.#makeRoom();
+    this.#admitted += 1;
+    let process: ServerProcess | undefined;
+    try {
+      return await start((owned) => this.#own((process = owned)));
+    } finally {
+      if (process === undefined) this.#admitted -= 1;
+    }
+  }
+
+  #own(process: ServerProcess): void {
+    this.#processes.add(process);
+    void process.gone.then(() => {
+      this.#processes.delete(process);
+      this.#admitted -= 1;
+    });
+    if (this.#closing) void process.stop("shutdown");
+  }
+
+  async #makeRoom(): Promise<void> {
+    while (this.#admitted >= this.#options.maxProcesses) {
+      const idlest = this.#idlest();
+      if (idlest?.server === undefined) throw atCapacity(this.#options.maxProcesses);
+      this.#retire(idlest, "evicted");
+      await idlest.server.process.gone;
+    }
+  }
+
+  #idlest(): PoolSlot | undefined {
+    return [...this.#slots.values()]
+      .filter((slot) => slot.server !== undefined && slot.users === 0)
+      .sort((a, b) => a.usedAt - b.usedAt)[0];
+  }
+
+  #lease(slot: PoolSlot, server: WarmServer, warm: boolean): Lease {
+    slot.enter();
+    let released = false;
+    return {
+      server,
+      warm,
+      retire: () => this.#retire(slot, "retired"),
+      release: () => {
+        if (!released) this.#leave(slot);
+        released = true;
+      },
+    };
+  }
+
+  #leave(slot: PoolSlot): void {
+    slot.leave(this.#options.now());
+    this.#rest(slot);
+  }
+
+  /** What becomes of a slot that nobody uses any more. */
+  #rest(slot: PoolSlot): void {
+    if (slot.users > 0 || slot.server === undefined) return;
+    if (slot.retiredBecause !== undefined) void slot.server.process.stop(slot.retiredBecause);
+    else if (!this.#closing) slot.arm(this.#options.idleMs, () => this.#retire(slot, "idle"));
+  }
+
+  #retire(slot: PoolSlot, cause: StopCause): void {
+    slot.retiredBecause ??= cause;
+    this.#forget(slot);
+    this.#rest(slot);
+  }
+
+  #forget(slot: PoolSlot): void {
+    slot.disarm();
+    if (this.#slots.get(slot.key) === slot) this.#slots.delete(slot.key);
+  }
+}
+
+function atCapacity(maxProcesses: number): GatewayError {
+  return new GatewayError("CAPACITY", `All ${maxProcesses} processes of the host are in use.`, {
+    retryAfterS,
+    details: { max_processes: maxProcesses },
+  });
+}

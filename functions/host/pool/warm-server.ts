@@ -1,0 +1,34 @@
+import type { McpSession } from "../../../shared/mcp/session.ts";
+import type { SessionNotification } from "../../../shared/mcp/session-types.ts";
+import type { Redact } from "../process/redact.ts";
+import type { ServerProcess } from "../process/server-process.ts";
+
+/** A server that is ready for calls: its process, and the one MCP session on it. */
+export interface WarmServer {
+  readonly process: ServerProcess;
+  readonly session: McpSession;
+  readonly notifications: NotificationRelay;
+  /** Masks secrets in what the server tells besides its results. */
+  readonly redact: Redact;
+}
+
+type Listener = (notification: SessionNotification) => void;
+
+/**
+ * Hands a server's notifications to the run in flight. A notification says not which call it is
+ * of: with several runs in flight it is nobody's.
+ */
+export class NotificationRelay {
+  readonly #listeners = new Set<Listener>();
+
+  /** Listens until what it returns is disposed of. */
+  listen(listener: Listener): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  relay(notification: SessionNotification): void {
+    const [only, ...others] = this.#listeners;
+    if (others.length === 0) only?.(notification);
+  }
+}

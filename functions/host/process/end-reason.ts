@@ -1,0 +1,40 @@
+/** Why the host stopped a process itself. */
+export type StopCause = "idle" | "evicted" | "retired" | "start-failed" | "shutdown" | "session-closed" | "flood";
+
+/** How a process ended; recorded once. */
+export type EndReason =
+  /** By itself, by exit or by a signal that was not ours. */
+  | { readonly kind: "exited"; readonly exitCode: number | null; readonly signal: string | null }
+  /** It lives on but has closed its stdout: it can answer nothing any more. */
+  | { readonly kind: "closed-stdout" }
+  /** It never ran; `errno` is the system's name of the reason. */
+  | { readonly kind: "spawn-failed"; readonly errno: string }
+  | { readonly kind: "stopped"; readonly cause: StopCause };
+
+/** How a process ended, as the end of a sentence that begins with the process. */
+export function describeEnd(end: EndReason): string {
+  switch (end.kind) {
+    case "exited":
+      return end.signal === null ? `exited with code ${end.exitCode}` : `was ended by ${end.signal}`;
+    case "closed-stdout":
+      return "closed its stdout";
+    case "spawn-failed":
+      return `could not be started (${end.errno})`;
+    case "stopped":
+      return `was stopped by the host (${end.cause})`;
+  }
+}
+
+/** The same as facts of an error. */
+export function endDetails(end: EndReason): Record<string, unknown> {
+  switch (end.kind) {
+    case "exited":
+      return { exit_code: end.exitCode, signal: end.signal };
+    case "spawn-failed":
+      return { errno: end.errno };
+    case "closed-stdout":
+      return { reason: "closed-stdout" };
+    case "stopped":
+      return { reason: `stopped:${end.cause}` };
+  }
+}

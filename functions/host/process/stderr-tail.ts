@@ -1,0 +1,35 @@
+import type { Redact } from "./redact.ts";
+
+const keptBytes = 64 * 1024;
+/** Far below `keptBytes`: where the ring cuts, half a secret could escape redaction. */
+const toldCharacters = 4096;
+
+/** The end of what a process printed to stderr, in bounded memory. */
+export class StderrTail {
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length > 2 * keptBytes) this.#compact();
+  }
+
+  /** The last 4,096 characters, with values masked and control characters removed. */
+  read(redact: Redact): string {
+    const text = redact(Buffer.concat(this.#chunks).toString("utf8"));
+    return withoutControls(text).slice(-toldCharacters).trim();
+  }
+
+  #compact(): void {
+    const whole = Buffer.concat(this.#chunks);
+    this.#chunks = [Buffer.from(whole.subarray(whole.length - keptBytes))];
+    this.#length = keptBytes;
+  }
+}
+
+/** Colours and cursor moves would act on the terminal of whoever reads the error. */
+function withoutControls(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this removes
+  return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+}

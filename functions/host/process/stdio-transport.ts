@@ -1,0 +1,138 @@
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
+import { type Codec, encodeFrame } from "./codec.ts";
+import { type Frame, LineFramer } from "./line-framer.ts";
+import { readStdoutLine } from "./stdout-message.ts";
+
+export interface StdioTransportOptions {
+  readonly codec: Codec;
+  readonly maxFrameBytes: number;
+  /** The session listens from now on: stdout may be read. */
+  readonly onStart: () => void;
+  /** Writes one frame; rejects when it cannot be written. */
+  readonly write: (frame: string) => Promise<void>;
+  /** The session closes the transport: the process is to be stopped. */
+  readonly onCloseRequest: () => Promise<void>;
+  /** A line of stdout that is no message of the protocol. */
+  readonly onNoise: (noise: { readonly text: string; readonly looksLikeProtocol: boolean }) => void;
+  /** A line without an end came: nothing after it can be read. */
+  readonly onFlood: () => void;
+}
+
+/** MCP over the stdin and stdout of a process: one JSON-RPC message a line. */
+export class StdioTransport implements GatewayTransport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: GatewayTransport["onmessage"];
+  onrequestfailed?: GatewayTransport["onrequestfailed"];
+  readonly #options: StdioTransportOptions;
+  readonly #framer: LineFramer;
+  readonly #inFlight = new Set<RequestId>();
+  #ended = false;
+
+  constructor(options: StdioTransportOptions) {
+    this.#options = options;
+    this.#framer = new LineFramer(options.maxFrameBytes);
+  }
+
+  /** Bytes of the largest line that is read from now on. */
+  set maxFrameBytes(bytes: number) {
+    this.#framer.maxBytes = bytes;
+  }
+
+  async start(): Promise<void> {
+    this.#options.onStart();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#ended) throw new GatewayError("CONNECTION_LOST", "The server's process has ended.");
+    if ("method" in message && "id" in message) this.#inFlight.add(message.id);
+    const cancelled = cancelledId(message);
+    if (cancelled !== null) this.#inFlight.delete(cancelled);
+    await this.#options.write(encodeFrame(message));
+  }
+
+  async close(): Promise<void> {
+    await this.#options.onCloseRequest();
+  }
+
+  /** Bytes of stdout. */
+  receive(chunk: Uint8Array): void {
+    for (const frame of this.#framer.push(chunk)) this.#handle(frame);
+  }
+
+  /** The process can answer nothing any more; `reason` is what calls in flight fail with. */
+  end(reason: GatewayError): void {
+    if (this.#ended) return;
+    for (const frame of this.#framer.rest()) this.#handle(frame);
+    this.#ended = true;
+    this.onerror?.(reason);
+    this.onclose?.();
+  }
+
+  #handle(frame: Frame): void {
+    if (frame.kind === "line") this.#handleLine(frame.bytes);
+    else if (frame.kind === "flood") this.#handleFlood(frame.limitBytes);
+    else if (frame.isAnswer || !this.#options.codec.asciiSafe) this.#handleOversize(frame);
+  }
+
+  #handleLine(bytes: Uint8Array): void {
+    const text = this.#decode(bytes);
+    if (text === null) return;
+    const line = readStdoutLine(text);
+    if (line.kind === "noise") this.#options.onNoise({ text, looksLikeProtocol: line.looksLikeProtocol });
+    if (line.kind === "messages") for (const message of line.messages) this.#deliver(message);
+  }
+
+  #decode(bytes: Uint8Array): string | null {
+    const { label, decode } = this.#options.codec;
+    try {
+      return decode(bytes);
+    } catch {
+      const told = `The server wrote a line that is not ${label}.`;
+      const hint = "Set `encoding` in the server's config to the encoding that the server writes.";
+      this.#failAll(new GatewayError("RESPONSE_INVALID", told, { hint, details: { encoding: label } }));
+      return null;
+    }
+  }
+
+  #handleOversize(frame: { readonly id: RequestId | null; readonly limitBytes: number }): void {
+    const id = this.#options.codec.asciiSafe ? frame.id : null;
+    const error = tooLarge(frame.limitBytes);
+    if (id === null) this.#failAll(error);
+    else if (this.#inFlight.has(id)) this.#fail(id, error);
+  }
+
+  #handleFlood(limitBytes: number): void {
+    this.#failAll(tooLarge(limitBytes));
+    this.#options.onFlood();
+  }
+
+  #failAll(error: GatewayError): void {
+    for (const id of [...this.#inFlight]) this.#fail(id, error);
+  }
+
+  #fail(id: RequestId, error: GatewayError): void {
+    this.#inFlight.delete(id);
+    this.onrequestfailed?.(id, error.with({ executed: "maybe" }));
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (!("method" in message) && message.id !== undefined) this.#inFlight.delete(message.id);
+    this.onmessage?.(message);
+  }
+}
+
+function tooLarge(limitBytes: number): GatewayError {
+  return new GatewayError("RESPONSE_TOO_LARGE", `The server's answer is larger than ${limitBytes} bytes.`, {
+    details: { limit_bytes: limitBytes },
+  });
+}
+
+/** A cancelled request is answered by nobody. */
+function cancelledId(message: JSONRPCMessage): RequestId | null {
+  if (!("method" in message) || message.method !== "notifications/cancelled") return null;
+  const id = message.params?.["requestId"];
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}

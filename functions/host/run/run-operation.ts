@@ -1,0 +1,107 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { RunRequest } from "../../../shared/run-contract/contract.ts";
+import type { EmitEvent } from "../http/event-stream.ts";
+import { checkLaunch } from "../launch/check-launch.ts";
+import { isExact } from "../launch/npm/package-spec.ts";
+import { prepareLaunch, type Runners } from "../launch/prepare.ts";
+import { poolKey } from "../pool/pool-key.ts";
+import type { Lease, ServerPool } from "../pool/server-pool.ts";
+import type { ProcessDependencies } from "../process/server-process.ts";
+import { deadline } from "./deadline.ts";
+import { operate, type OperationAnswer } from "./operate.ts";
+import { relayLog } from "./relay-log.ts";
+import { setLogLevel } from "./set-log-level.ts";
+import { startServer } from "./start-server.ts";
+import { Stopwatch } from "./stopwatch.ts";
+
+export interface RunDependencies {
+  readonly runners: Runners;
+  readonly pool: ServerPool;
+  readonly process: ProcessDependencies;
+  readonly maxFrameBytes: number;
+  readonly tagTtlMs: number;
+  readonly now: () => number;
+}
+
+/** One run on its way: what was asked, and where its events go. */
+export interface Run {
+  readonly request: RunRequest;
+  readonly emit: EmitEvent;
+  /** Aborts with a GatewayError when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** The handshake's own time limit tells more than the end of a caller's wait: it goes first. */
+const handshakeGraceMs = 500;
+
+/** The life of one run: check → install → start → operate → answer. Ends with the `result` event. */
+export async function runOperation(asked: Run, deps: RunDependencies): Promise<void> {
+  const run = { ...asked, request: withinHostLimits(asked.request, deps) };
+  checkLaunch(run.request.launch);
+  const watch = new Stopwatch(deps.now);
+  const lease = await obtain(run, deps, watch);
+  try {
+    const answer = await watch.time("call", operateOn(lease, run));
+    run.emit({ event: "result", ...answer, warnings: [...answer.warnings], session: sessionInfo(lease), timings_ms: watch.timings });
+  } catch (error) {
+    // A server that let one call run out may let all others do so as well.
+    if (error instanceof GatewayError && error.code === "REQUEST_TIMEOUT") lease.retire();
+    throw error;
+  } finally {
+    lease.release();
+  }
+}
+
+async function obtain(run: Run, deps: RunDependencies, watch: Stopwatch): Promise<Lease> {
+  const { request, emit, signal } = run;
+  const key = poolKey(request);
+  const maxAgeMs = isExact(request.launch.version) ? Number.POSITIVE_INFINITY : deps.tagTtlMs;
+  const warm = deps.pool.leaseWarm(key, maxAgeMs);
+  if (warm !== null) return warm;
+  emit({ event: "phase", phase: "install" });
+  using installing = deadline(request.limits.install_ms, signal, () => installTimeout(request));
+  const prepared = await watch.time("install", prepareLaunch(deps.runners, request.launch, installing.signal));
+  emit({ event: "phase", phase: "handshake" });
+  const waitMs = request.limits.handshake_ms + handshakeGraceMs;
+  using starting = deadline(waitMs, signal, () => startTimeout(request, prepared.command));
+  const start = startServer(request, prepared, deps.process);
+  return watch.time("handshake", deps.pool.lease(key, start, starting.signal));
+}
+
+async function operateOn({ server }: Lease, run: Run): Promise<OperationAnswer> {
+  const { request, emit, signal } = run;
+  const { limits } = request;
+  using _frames = server.process.allowFrames(limits.result_bytes);
+  const log = relayLog({ level: request.log_level, redact: server.redact, emit });
+  using _logs = server.notifications.listen(log);
+  await setLogLevel(server, request);
+  return await operate(server.session, request.operation, {
+    timeoutMs: limits.call_ms,
+    extendsToMs: limits.progress_extends_to_ms,
+    signal,
+    onSent: () => emit({ event: "sent" }),
+    onProgress: ({ message, ...numbers }) =>
+      emit({ event: "progress", ...numbers, ...(message === undefined ? {} : { message: server.redact(message) }) }),
+  });
+}
+
+function sessionInfo({ server, warm }: Lease) {
+  const { info } = server.session;
+  return { era: info?.era ?? "legacy", protocol_version: info?.protocolVersion ?? "", warm } as const;
+}
+
+/** The host's own bound on what one frame may cost it in memory. */
+function withinHostLimits(request: RunRequest, { maxFrameBytes }: RunDependencies): RunRequest {
+  const result_bytes = Math.min(request.limits.result_bytes, maxFrameBytes);
+  return { ...request, limits: { ...request.limits, result_bytes } };
+}
+
+function installTimeout({ launch, limits }: RunRequest): GatewayError {
+  const told = `The package ${launch.package} was not installed within ${limits.install_ms} ms.`;
+  return new GatewayError("INSTALL_TIMEOUT", told, { details: { package: launch.package } });
+}
+
+function startTimeout({ limits }: RunRequest, command: string): GatewayError {
+  const told = `The server's process (${command}) was not ready within ${limits.handshake_ms} ms.`;
+  return new GatewayError("CONNECT_TIMEOUT", told, { details: { command } });
+}
