@@ -1,0 +1,98 @@
+// Runs before `npm start`, `npm test` and `npm run check`, on whatever Node the machine has:
+// plain JavaScript that Node 20 can read, with no dependency.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const leastNode = 20;
+const root = fileURLToPath(new URL("..", import.meta.url));
+const lockFile = join(root, "package-lock.json");
+const installedLockFile = join(root, "node_modules", ".package-lock.json");
+const stampFile = join(root, "node_modules", ".gangway-setup");
+const ownNode = join(root, "node_modules", "node", "bin", "node");
+
+/** npm's codes for a registry that does not answer. */
+const unreachable =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EPROTO|CERT_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+)\b/;
+
+checkNode();
+if (!isInstalled()) install();
+checkOwnNode();
+
+function checkNode() {
+  const { node } = process.versions;
+  if (Number(node.split(".")[0]) >= leastNode) return;
+  fail(
+    `Node ${node} is too old: install Node ${leastNode} or newer (https://nodejs.org), then try again.`,
+  );
+}
+
+/** True when node_modules was installed from the lockfile as it is now. */
+function isInstalled() {
+  if (!existsSync(installedLockFile)) return false;
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp()) return true;
+  return statSync(installedLockFile).mtimeMs >= statSync(lockFile).mtimeMs;
+}
+
+function stamp() {
+  return createHash("sha256").update(readFileSync(lockFile)).digest("hex");
+}
+
+function install() {
+  console.log("Installing dependencies with `npm ci` (the first time this takes about a minute) …");
+  const { command, prefix } = npmCommand();
+  const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const retries = [
+    "--fetch-retries=2",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-retry-maxtimeout=5000",
+  ];
+  const result = spawnSync(command, [...prefix, "ci", ...options, ...retries], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "inherit", "pipe"],
+    // Keeps an older npm, which runs every install script, from writing git hooks.
+    env: { ...process.env, CI: "true", LEFTHOOK: "0" },
+  });
+  if (result.status !== 0) explain(result);
+  writeFileSync(stampFile, stamp());
+}
+
+/** npm as it started us, else the one on PATH. */
+function npmCommand() {
+  const cli = process.env["npm_execpath"];
+  if (cli !== undefined && /npm-cli\.[cm]?js$/.test(cli)) {
+    return { command: process.execPath, prefix: [cli] };
+  }
+  return { command: process.platform === "win32" ? "npm.cmd" : "npm", prefix: [] };
+}
+
+function explain(result) {
+  const output = result.stderr ?? "";
+  const [code] = unreachable.exec(output) ?? [];
+  if (code !== undefined) {
+    const registry = process.env["npm_config_registry"] ?? "https://registry.npmjs.org/";
+    fail(
+      `The npm registry ${registry} cannot be reached (${code}): check the network and the proxy, or name a mirror with \`npm config set registry URL\`, then try again.`,
+    );
+  }
+  process.stderr.write(output);
+  fail(
+    `\`npm ci\` failed${result.error ? ` (${result.error.message})` : ""}: mend what it says above, then try again.`,
+  );
+}
+
+/** The Node that everything runs on comes as a dependency, through an install script. */
+function checkOwnNode() {
+  if (spawnSync(ownNode, ["--version"], { stdio: "ignore" }).status === 0) return;
+  fail(
+    "node_modules holds no Node 24 that runs here: its install script was not run. Delete node_modules, allow install scripts (`npm config delete ignore-scripts`), and try again.",
+  );
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

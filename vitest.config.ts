@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+import { portableTests } from "./test/support/portable-tests.ts";
+
+export default defineConfig({
+  test: {
+    reporters: ["default", "./test/support/closing-line-reporter.ts"],
+    projects: [
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
+      {
+        // shared/ once more, in the runtime that it is written for, and the edge in it.
+        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        resolve: {
+          alias: {
+            "gangway:deployment": fileURLToPath(new URL("infra/deployment.json", import.meta.url)),
+          },
+        },
+        test: {
+          name: "workerd",
+          include: ["test/workerd/**/*.test.ts", ...portableTests("test/unit/shared")],
+          // A runtime a file costs two seconds each.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          include: ["test/integration/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          // Each starts the whole product; side by side they would fight for ports and cores.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
