@@ -33,9 +33,8 @@ export function createApp(deps: Deps): Hono<AppEnv> {
       maxAge: corsMaxAgeS,
     }),
   );
-  const authenticated = auth(authenticate);
   for (const route of routes) {
-    if (route.scope !== null) app.on(route.method, [route.path], authenticated);
+    if (route.scope !== null) app.on(route.method, [route.path], auth(authenticate, route.scope));
     app.on(route.method, [route.path], (c) => route.handle(c, deps));
   }
   app.get("/openapi.json", (c) => c.json(openApi));

@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import { parseApiKey, sha256Hex } from "../../../shared/api/api-key.ts";
+import type { Scope } from "../../../shared/api/scopes.ts";
 import type { Deployment } from "../../../shared/config/deployment.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { AppContext, AppEnv, Caller, Clock } from "../context.ts";
+import { requireScope } from "./require-scope.ts";
 
 interface StoredKey {
   readonly sha256: string;
@@ -33,10 +35,10 @@ export function apiKeys(deployment: Deployment, clock: Clock): Authenticate {
   };
 }
 
-/** Lets only authenticated requests pass. */
-export function auth(authenticate: Authenticate): MiddlewareHandler<AppEnv> {
+/** Lets only requests pass whose caller has `scope`. */
+export function auth(authenticate: Authenticate, scope: Scope): MiddlewareHandler<AppEnv> {
   return async function authMiddleware(c, next) {
-    await authenticate(c);
+    requireScope(await authenticate(c), scope);
     await next();
   };
 }

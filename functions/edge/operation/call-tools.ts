@@ -1,7 +1,6 @@
 import type { CallOptions, ConfigFields, ToolCall } from "../../../shared/api/requests.ts";
 import type { CallResult } from "../../../shared/content/call-result.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import { requireScope } from "../middleware/require-scope.ts";
 import { answer } from "./answer.ts";
 import { load, type ScopedServer } from "./load.ts";
 import { type OperationContext, timed } from "./operation-context.ts";
@@ -33,13 +32,12 @@ interface Scope {
 /**
  * Runs the calls of one request side by side; calls to one server share its session, and a
  * failed call never fails another.
- * @throws GatewayError for what concerns the request as a whole: its scope, its config
+ * @throws GatewayError for what concerns the request as a whole: its config, a missing scope
  */
 export async function callTools(
   request: ToolCalls,
   context: OperationContext,
 ): Promise<readonly CallOutcome[]> {
-  requireScope(context.caller, "call");
   const servers = load(request.fields, context);
   const scope: Scope = { request, servers, prepared: new Map(), context };
   try {

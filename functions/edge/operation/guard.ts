@@ -58,12 +58,14 @@ function guardEndpoint({ config, server }: ResolvedServer, context: OperationCon
 function guardLaunch(resolved: ResolvedServer, context: OperationContext): HostedLaunch {
   const { config, server } = resolved;
   const command = config.command ?? "npx";
-  const parsed = parseLaunch(command, config.args);
+  // As written: a reference must not become the package. As expanded: what is really started.
+  const written = parseLaunch(command, server.config.args);
+  const parsed = written.ok ? parseLaunch(command, config.args) : written;
   if (!parsed.ok) throw launchRefused(parsed, server.name);
   const environment = launchEnvironment(resolved);
   for (const name of Object.keys({ ...environment.env, ...environment.secret_env })) {
     const checked = checkEnvName(name);
-    if (!checked.ok && name !== configVariable) throw launchRefused(checked, server.name);
+    if (!checked.ok) throw launchRefused(checked, server.name);
   }
   const host = context.deps.settings.hosts[command];
   if (host === undefined) {

@@ -7,7 +7,6 @@ import {
 import { type ErrorBody, errorBody } from "../../../shared/errors/error-body.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { Warning } from "../../../shared/content/call-result.ts";
-import { requireScope } from "../middleware/require-scope.ts";
 import { load, type ScopedServer, type Source } from "./load.ts";
 import { type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
@@ -51,7 +50,6 @@ export async function listTools(
   request: ToolsListRequest,
   context: OperationContext,
 ): Promise<ToolList> {
-  requireScope(context.caller, "discover");
   const startedAt = context.clock();
   const servers = load(request, context);
   const chosen = request.servers?.map((name) => select(servers, name)) ?? servers;

@@ -21,10 +21,8 @@ export interface ToolAnswer {
 
 /**
  * Calls a tool by any of its names. A legal original name is its own public name, so most calls
- * need no list. Where the server does not know the name (some answer that with an error, some
- * with an error result), or the config does not allow it as written, the server's list decides:
- * a changed name is translated and called once, an unknown one is TOOL_NOT_FOUND, a listed one
- * keeps the answer that it got.
+ * need no list. Where the server has no tool of that name, or the config does not allow it as
+ * written, the name may be a changed one: the server's list then gives the original.
  * @throws GatewayError TOOL_NOT_ALLOWED, TOOL_NOT_FOUND, and what the session throws
  */
 export async function runTool(
@@ -32,59 +30,33 @@ export async function runTool(
   open: OpenServer,
   call: ToolRun,
 ): Promise<ToolAnswer> {
-  const first = await attempt(server, open, call);
-  if (!first.doubtful) return { tool: call.tool, answer: first.settle() };
-  const originals = await listOriginals(open, call);
-  if (originals === null) return { tool: call.tool, answer: first.settle() };
-  const original = await findOriginal(call.tool, server.name, originals);
-  if (original === undefined) throw notFound(server, call.tool);
-  if (original === call.tool) return { tool: call.tool, answer: first.settle() };
-  authoriseTool(server, original);
-  return { tool: original, answer: await open.callTool(original, call.arguments, call.options) };
-}
-
-interface Attempt {
-  /** Another name may be meant; the tool has not run under this one. */
-  readonly doubtful: boolean;
-  readonly settle: () => OperationResult;
-}
-
-async function attempt(server: UsableServer, open: OpenServer, call: ToolRun): Promise<Attempt> {
-  const allowed = toolAllowed(server.config, call.tool);
-  if (!allowed.ok && allowed.field !== "allowed_tools") authoriseTool(server, call.tool);
   try {
     authoriseTool(server, call.tool);
     const answer = await open.callTool(call.tool, call.arguments, call.options);
-    return { doubtful: answer.result["isError"] === true, settle: () => answer };
+    return { tool: call.tool, answer };
   } catch (error) {
-    if (!(error instanceof GatewayError) || !doubtfulCodes.has(error.code)) throw error;
-    const settle = () => {
-      throw error;
-    };
-    return { doubtful: true, settle };
+    if (!mayBeChangedName(error, server, call.tool)) throw error;
+    const original = await originalName(server, open, call);
+    if (original === undefined || original === call.tool) throw error;
+    authoriseTool(server, original);
+    return { tool: original, answer: await open.callTool(original, call.arguments, call.options) };
   }
 }
 
-const doubtfulCodes: ReadonlySet<string> = new Set([
-  "TOOL_NOT_ALLOWED",
-  "TOOL_NOT_FOUND",
-  "INVALID_PARAMS",
-]);
-
-/** The server's own tool names; null when it will not list them, and so cannot be asked. */
-async function listOriginals(open: OpenServer, call: ToolRun): Promise<string[] | null> {
-  try {
-    const { items } = await open.listTools(call.options);
-    return items.map(({ name }) => name);
-  } catch {
-    return null; // the call's own answer is the better one to tell
-  }
+/** Nothing ran under this name, and no list of the config names it. */
+function mayBeChangedName(error: unknown, server: UsableServer, tool: string): boolean {
+  if (!(error instanceof GatewayError)) return false;
+  if (error.code === "TOOL_NOT_FOUND") return true;
+  const allowed = toolAllowed(server.config, tool);
+  return error.code === "TOOL_NOT_ALLOWED" && !allowed.ok && allowed.field === "allowed_tools";
 }
 
-function notFound(server: UsableServer, tool: string): GatewayError {
-  return new GatewayError(
-    "TOOL_NOT_FOUND",
-    `Tool '${tool.slice(0, 128)}' not found on server '${server.name}'.`,
-    { server: server.name },
-  );
+async function originalName(
+  server: UsableServer,
+  open: OpenServer,
+  call: ToolRun,
+): Promise<string | undefined> {
+  const { items } = await open.listTools(call.options);
+  const originals = items.map(({ name }) => name);
+  return findOriginal(call.tool, server.name, originals);
 }

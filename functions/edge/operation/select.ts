@@ -1,4 +1,5 @@
 import type { Finding } from "../../../shared/config/finding.ts";
+import { isRuleId, ruleOf } from "../../../shared/config/rules.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import type { ErrorCode } from "../../../shared/errors/catalogue.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
@@ -32,13 +33,13 @@ export function select(servers: readonly ScopedServer[], name: string | undefine
 }
 
 /**
- * Refuses a server whose entry has errors, with the first of them as the message.
+ * Refuses a server whose entry cannot be used, with the first reason as the message.
  * @throws GatewayError CONFIG_INVALID, TRANSPORT_FIELD_MISSING, COMMAND_NOT_ALLOWED
  */
 export function requireUsable(server: ScopedServer): UsableServer {
   const { config, name } = server;
   if (config !== null && !server.disabled) return { ...server, config };
-  const errors = server.findings.filter(({ severity }) => severity === "error");
+  const errors = server.findings.filter(({ id }) => isRuleId(id) && ruleOf(id).blocks);
   const [first] = errors;
   if (first === undefined) {
     throw new GatewayError("CONFIG_INVALID", `Server '${name}' is disabled in its config.`, {
@@ -53,9 +54,7 @@ export function requireUsable(server: ScopedServer): UsableServer {
   });
 }
 
-/** Rules whose breach has an error code of its own. */
-const codesByRule: Readonly<Record<string, ErrorCode>> = {};
-
-function codeOf(finding: Finding): ErrorCode {
-  return codesByRule[finding.id] ?? "CONFIG_INVALID";
+/** The rule's own error code: some breaches have one. */
+function codeOf({ id }: Finding): ErrorCode {
+  return (isRuleId(id) ? ruleOf(id).code : undefined) ?? "CONFIG_INVALID";
 }
