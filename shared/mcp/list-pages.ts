@@ -1,5 +1,5 @@
 import type { Warning } from "../content/call-result.ts";
-import type { GatewayError } from "../errors/gateway-error.ts";
+import { GatewayError } from "../errors/gateway-error.ts";
 import type { JsonObject } from "./json.ts";
 import type { DefinitionReader } from "./read-definition.ts";
 import type { Listing } from "./session-types.ts";
@@ -34,8 +34,8 @@ export async function listPages<Item>(request: ListRequest<Item>): Promise<Listi
 }
 
 /** A server without lists of this kind answers "no such method": that is an empty list. */
-export function isNoSuchList(error: GatewayError): boolean {
-  return error.details?.["rpc_code"] === -32601;
+export function isNoSuchList(error: unknown): boolean {
+  return error instanceof GatewayError && error.details?.["rpc_code"] === -32601;
 }
 
 function readPage<Item>(

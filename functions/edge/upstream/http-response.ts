@@ -16,3 +16,13 @@ export function readRetryAfter(response: Response, nowMs: number): number | null
   const date = Date.parse(value);
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMs) / 1_000));
 }
+
+/** The two runtimes' types differ in what a body's chunks are; they are bytes in both. */
+export function bodyOf(response: Response): ReadableStream<Uint8Array> | null {
+  return response.body as ReadableStream<Uint8Array> | null;
+}
+
+/** Lets go of a body that nobody reads. */
+export async function discard(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => undefined);
+}
