@@ -10,7 +10,7 @@ const wide =
   /^[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/v;
 const combining = /^[\p{Mn}\p{Me}\uFE0F]/v;
 
-export interface Excerpt {
+interface Excerpt {
   /** The source line, or a window of it, ready to print. */
   readonly line: string;
   /** Spaces and carets under the place. */

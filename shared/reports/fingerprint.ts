@@ -2,7 +2,7 @@ import { unnamedPath, type FileReport } from "./file-report.ts";
 import type { Finding } from "../config/finding.ts";
 import { sha256 } from "./sha256.ts";
 
-export type Fingerprint = (file: FileReport, finding: Finding) => string;
+type Fingerprint = (file: FileReport, finding: Finding) => string;
 
 /**
  * Names findings of one report: 32 hex digits from rule, path, pointer and, where these repeat,

@@ -1,7 +1,7 @@
 import type { Severity } from "../config/finding.ts";
 import { eachFinding, type FileReport } from "./file-report.ts";
 
-export type SeverityCounts = Readonly<Record<Severity, number>>;
+type SeverityCounts = Readonly<Record<Severity, number>>;
 
 export function countSeverities(files: readonly FileReport[]): SeverityCounts {
   const counts = { error: 0, warning: 0, info: 0 };
