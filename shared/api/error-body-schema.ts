@@ -4,11 +4,9 @@ import { catalogue, errorTypes, type ErrorCode, type ErrorType } from "../errors
 /** The `error` object of every failed answer. */
 export const errorBodySchema = z
   .object({
-    type: z
-      .enum(Object.keys(errorTypes) as ErrorType[])
-      .meta({
-        description: "Kind of error; docs/reference/errors.md lists the types and their parents.",
-      }),
+    type: z.enum(Object.keys(errorTypes) as ErrorType[]).meta({
+      description: "Kind of error; docs/reference/errors.md lists the types and their parents.",
+    }),
     code: z
       .enum(Object.keys(catalogue) as ErrorCode[])
       .meta({ description: "Stable code of the error, to decide on." }),

@@ -13,5 +13,6 @@ export function base64OfText(text: string): string {
 
 /** One character a byte, as btoa wants it. */
 function latin1(bytes: Uint8Array): string {
-  return Reflect.apply(String.fromCharCode, undefined, bytes);
+  const text: unknown = Reflect.apply(String.fromCharCode, undefined, bytes);
+  return String(text);
 }

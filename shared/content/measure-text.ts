@@ -37,11 +37,12 @@ function utf8BytesOf(code: number): number {
   return code > 0xffff ? 4 : 3;
 }
 
-const escapedShort = new Set([...'"\\\b\f\n\r\t'].map((character) => character.charCodeAt(0)));
+/** `\b \t \n \f \r` */
+const shortEscapes = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
 
 /** JSON.stringify writes `\n` and the like in two, other controls and lone surrogates in six bytes. */
 function jsonBytesOf(code: number): number {
   if (code >= 0x20 && code < 0x80) return code === 0x22 || code === 0x5c ? 2 : 1;
-  if (code < 0x20) return escapedShort.has(code) ? 2 : 6;
+  if (code < 0x20) return shortEscapes.has(code) ? 2 : 6;
   return code >= 0xd800 && code <= 0xdfff ? 6 : utf8BytesOf(code);
 }

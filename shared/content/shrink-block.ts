@@ -75,9 +75,10 @@ function emptied(block: ContentBlock): Textual[] {
     ];
   }
   const { type, uri, mime_type } = block;
+  const data = block.data === "" ? "" : null;
   return [
-    { ...block, text: "", data: null },
-    { type, uri, mime_type, data: null, text: "" },
+    { ...block, text: "", data },
+    { type, uri, mime_type, data, text: "" },
   ];
 }
 
@@ -101,16 +102,19 @@ function isText(fact: string | null): fact is string {
 /** One entry for each field that lost something. */
 function losses(before: Textual, after: Textual, pointer: string): Truncation[] {
   const kept = new Map<string, unknown>(Object.entries(after));
-  return Object.entries(before)
-    .filter(([field, value]) => kept.get(field) !== value)
+  const dropped = Object.entries(before)
+    .filter(([field, value]) => field !== "text" && kept.get(field) !== value)
     .map(([field, value]) => ({
       pointer: `${pointer}/${field}`,
-      ...sizes(fieldSize(value), fieldSize(kept.get(field) ?? "")),
+      ...sizes(fieldSize(field, value), 0),
     }));
+  if (after.text.length === before.text.length) return dropped;
+  const cut = sizes(measureText(before.text).utf8Bytes, measureText(after.text).utf8Bytes);
+  return [...dropped, { pointer: `${pointer}/text`, ...cut }];
 }
 
-function fieldSize(value: unknown): number {
-  return typeof value === "string" ? measureText(value).utf8Bytes : jsonBytesOfValue(value);
+function fieldSize(field: string, value: unknown): number {
+  return field === "data" && typeof value === "string" ? value.length : jsonBytesOfValue(value);
 }
 
 function sizes(original_bytes: number, kept_bytes: number) {

@@ -72,14 +72,34 @@ const broken: readonly (readonly [string, unknown, string])[] = [
   ["a plain string", "hello", "malformed"],
   ["an array", [1], "malformed"],
   ["text that is no string", { type: "text", text: 5 }, "text: "],
-  ["base64 with a foreign character", { type: "image", data: "AA-_", mimeType: "image/png" }, "data: is not base64"],
-  ["base64 of an impossible length", { type: "audio", data: "AAAAA", mimeType: "audio/wav" }, "data: is not base64"],
+  [
+    "base64 with a foreign character",
+    { type: "image", data: "AA-_", mimeType: "image/png" },
+    "data: is not base64",
+  ],
+  [
+    "base64 of an impossible length",
+    { type: "audio", data: "AAAAA", mimeType: "audio/wav" },
+    "data: is not base64",
+  ],
   ["an image without a MIME type", { type: "image", data: png }, "mimeType: "],
   ["a resource without uri", { type: "resource", resource: { text: "a" } }, "resource.uri: "],
-  ["a resource without content", { type: "resource", resource: { uri: "x://1" } }, "resource: has neither"],
-  ["a resource with a bad blob", { type: "resource", resource: { uri: "x://1", blob: "%" } }, "resource: has neither"],
+  [
+    "a resource without content",
+    { type: "resource", resource: { uri: "x://1" } },
+    "resource: has neither",
+  ],
+  [
+    "a resource with a bad blob",
+    { type: "resource", resource: { uri: "x://1", blob: "%" } },
+    "resource: has neither",
+  ],
   ["a link without uri", { type: "resource_link", name: "a" }, "uri: "],
-  ["annotations that are a list", { type: "text", text: "a", annotations: [] }, "annotations: is no object"],
+  [
+    "annotations that are a list",
+    { type: "text", text: "a", annotations: [] },
+    "annotations: is no object",
+  ],
 ];
 
 describe("toContentBlocks", () => {
@@ -112,7 +132,11 @@ describe("toContentBlocks", () => {
     const { content } = toContentBlocks(raw);
     expect(content).toEqual([
       ...known.map(([, , block]) => block),
-      ...broken.map(([, block]) => ({ type: "text", text: JSON.stringify(block), unrecognized: true })),
+      ...broken.map(([, block]) => ({
+        type: "text",
+        text: JSON.stringify(block),
+        unrecognized: true,
+      })),
     ]);
   });
 
@@ -135,7 +159,9 @@ describe("toContentBlocks", () => {
   it("keeps a _meta key named __proto__ as data", () => {
     const raw: unknown = JSON.parse('{"type":"text","text":"a","_meta":{"__proto__":{"x":1}}}');
     const { content } = toContentBlocks([raw]);
-    expect(JSON.stringify(content)).toBe('[{"type":"text","text":"a","meta":{"__proto__":{"x":1}}}]');
+    expect(JSON.stringify(content)).toBe(
+      '[{"type":"text","text":"a","meta":{"__proto__":{"x":1}}}]',
+    );
   });
 
   it("takes the text of a resource that has a blob too", () => {

@@ -60,13 +60,19 @@ describe("toCallResult", () => {
   it("answers isError as a tool error and keeps all content (case 41)", () => {
     const raw = {
       isError: true,
-      content: [{ type: "image", data: "AAAA", mimeType: "image/png" }, { type: "text", text: " disk full\n" }],
+      content: [
+        { type: "image", data: "AAAA", mimeType: "image/png" },
+        { type: "text", text: " disk full\n" },
+      ],
       structuredContent: { errno: 28 },
     };
     expect(toCallResult(raw, metadata)).toEqual({
       success: false,
       status: "tool_error",
-      content: [{ type: "image", data: "AAAA", mime_type: "image/png" }, { type: "text", text: " disk full\n" }],
+      content: [
+        { type: "image", data: "AAAA", mime_type: "image/png" },
+        { type: "text", text: " disk full\n" },
+      ],
       structured_content: { errno: 28 },
       error: {
         type: "ToolError",
@@ -142,7 +148,11 @@ describe("toCallResult", () => {
 
   it.each([
     ["one block outside a list", { content: hello }, hello],
-    ["the toolResult of revision 2024-10-07", { toolResult: { a: 1 } }, { type: "text", text: '{"a":1}', unrecognized: true }],
+    [
+      "the toolResult of revision 2024-10-07",
+      { toolResult: { a: 1 } },
+      { type: "text", text: '{"a":1}', unrecognized: true },
+    ],
     ["a bare string", { content: "hello" }, { type: "text", text: '"hello"', unrecognized: true }],
   ])("keeps %s and warns", (_, raw, block) => {
     const { content, metadata: told } = toCallResult(raw, metadata);
