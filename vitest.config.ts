@@ -13,7 +13,7 @@ export default defineConfig({
         plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
         resolve: {
           alias: {
-            "gangway:deployment": fileURLToPath(new URL("infra/deployment.json", import.meta.url)),
+            "gangway-deployment": fileURLToPath(new URL("infra/deployment.json", import.meta.url)),
           },
         },
         test: {

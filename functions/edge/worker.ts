@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import deployment from "gangway:deployment";
+import deployment from "#deployment";
 import { createApp } from "./app.ts";
 import { envProvider } from "./secrets/env-provider.ts";
 import { readSettings } from "./settings.ts";
