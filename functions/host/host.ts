@@ -15,6 +15,8 @@ import type { HostSettings } from "./settings.ts";
 
 /** Silence on a run's answer that intermediaries take for a dead connection is far longer. */
 const pingMs = 10_000;
+/** Runs whose process was stopped under them get this long to say so. */
+const lastWordsMs = 500;
 
 export interface Host {
   readonly app: Hono;
@@ -46,6 +48,7 @@ export function createHost(settings: HostSettings, { log, version }: { log: Log;
   const close = async () => {
     await runs.drain(settings.drainMs);
     await Promise.all([pool.close(), packages.close()]);
+    await runs.drain(lastWordsMs);
     await watcher.close();
   };
   return { app, close };

@@ -6,6 +6,8 @@ import { type HostSettings, readSettings, SettingsError } from "./settings.ts";
 
 /** Exit code for settings that the host cannot start with, a taken port included. */
 const badSettings = 2;
+/** Most that a caller who does not read may hold up the end. */
+const lastBytesMs = 1000;
 
 function main(): void {
   const settings = settingsOrExit();
@@ -21,8 +23,10 @@ function main(): void {
   });
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, "host ends");
-    server.close();
-    void host.close().finally(() => process.exit(0));
+    void host.close().finally(() => {
+      server.close(() => process.exit(0)); // Answers that are under way are written to their end.
+      setTimeout(() => process.exit(0), lastBytesMs);
+    });
   };
   process.once("SIGTERM", end);
   process.once("SIGINT", end);

@@ -80,10 +80,10 @@ export class ServerPool {
     await Promise.all([...this.#processes].map((process) => process.stop("shutdown")));
   }
 
-  /** The key's slot, unless its process has just ended. */
+  /** The key's slot, unless its process has just ended or is being stopped. */
   #living(key: string): PoolSlot | undefined {
     const slot = this.#slots.get(key);
-    if (slot?.server?.process.end === undefined) return slot;
+    if (slot?.server === undefined || slot.server.process.usable) return slot;
     this.#forget(slot);
     return undefined;
   }

@@ -103,6 +103,11 @@ export class ServerProcess {
     return this.#end;
   }
 
+  /** It can answer, and nobody has begun to stop it. */
+  get usable(): boolean {
+    return this.#end === undefined && this.#stopCause === undefined;
+  }
+
   /** The end of what it printed to stderr, values masked. */
   stderrTail(): string {
     return this.#stderr.read(this.#redact);
@@ -137,7 +142,7 @@ export class ServerProcess {
 
   /** Stops it, by force where it must be; resolves when nothing is left. Idempotent. */
   async stop(cause: StopCause): Promise<void> {
-    if (this.#end === undefined && this.#stopCause === undefined) {
+    if (this.usable) {
       this.#stopCause = cause;
       await stopProcess(this.#child, this.#exited, this.#deps.stopGraceMs);
     }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { encodingNames, encodingOf, findEncoding } from "../../../../shared/run-contract/encoding.ts";
+
+describe("findEncoding", () => {
+  it.each([
+    ["utf-8", "utf-8"],
+    ["UTF8", "utf-8"],
+    ["utf_8", "utf-8"],
+    ["utf-8-sig", "utf-8"],
+    ["latin_1", "latin-1"],
+    ["ISO-8859-1", "latin-1"],
+    ["iso8859_15", "iso-8859-15"],
+    ["cp1252", "windows-1252"],
+    ["cp932", "shift_jis"],
+    ["Shift_JIS", "shift_jis"],
+    ["gb2312", "gbk"],
+    ["us-ascii", "ascii"],
+    ["koi8_r", "koi8-r"],
+  ])("reads the label %s as %s", (label, name) => {
+    expect(findEncoding(label)).toBe(name);
+  });
+
+  it.each(["utf-16", "utf_32", "ebcdic", "cp037", "", "rot13"])("does not know %j, which is not ASCII-compatible text", (label) => {
+    expect(findEncoding(label)).toBeNull();
+  });
+
+  it("gives every name a decoder that reads ASCII as ASCII", () => {
+    const ascii = '{"jsonrpc":"2.0"}';
+    const names = encodingNames();
+    expect(names.length).toBeGreaterThan(30);
+    for (const name of names) {
+      const { whatwg } = encodingOf(name);
+      if (whatwg !== null) expect(new TextDecoder(whatwg).decode(new TextEncoder().encode(ascii))).toBe(ascii);
+    }
+  });
+});
