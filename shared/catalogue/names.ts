@@ -46,7 +46,7 @@ export async function qualifiedName(server: string, original: string): Promise<s
   const joined = `${server}__${original}`;
   if (isLegalQualifiedName(joined) && separatesUniquely(server)) return joined;
   const replaced = joined.replace(/[^A-Za-z0-9_-]/gu, "-").replace(/^(?![A-Za-z_])/, "_");
-  const suffix = `-${(await sha256(JSON.stringify([server, original]))).slice(0, suffixDigits)}`;
+  const suffix = `-${(await sha256Hex(JSON.stringify([server, original]))).slice(0, suffixDigits)}`;
   return replaced.slice(0, maxQualifiedLength - suffix.length) + suffix;
 }
 
@@ -72,7 +72,7 @@ function replaceIllegal(original: string): string {
 }
 
 async function firstFreeName(original: string, taken: ReadonlySet<string>): Promise<string> {
-  const digest = await sha256(original);
+  const digest = await sha256Hex(original);
   let digits = suffixDigits;
   const name = (): string => `${replaceIllegal(original)}-${firstDigits(digest, digits)}`;
   while (taken.has(name())) digits += suffixDigits;
@@ -91,9 +91,4 @@ function isLegalQualifiedName(name: string): boolean {
 /** With any other server name, `a_` and tool `b` would read like `a` and tool `_b`. */
 function separatesUniquely(server: string): boolean {
   return !server.endsWith("_") && !server.includes("__");
-}
-
-function sha256(text: string): Promise<string> {
-  // UTF-8 has no form for lone surrogates; JSON's escapes keep names that differ in them apart.
-  return sha256Hex(text.isWellFormed() ? text : JSON.stringify(text));
 }

@@ -82,13 +82,14 @@ function planBlock(block: ContentBlock, maxBytes: number): Plan {
     : { block, bytes, least: block, leastBytes: bytes };
 }
 
-/** As many blocks from the beginning as can at least have their stand-ins, a comma each; and the room left. */
+/** As many blocks from the beginning as can at least have their stand-ins; and the room left. */
 function fit(plans: readonly Plan[], maxBytes: number): { fitting: readonly Plan[]; room: number } {
   let room = maxBytes - "[]".length;
-  const end = plans.findIndex(({ leastBytes }) => {
-    const enough = leastBytes + ",".length <= room;
-    if (enough) room -= leastBytes + ",".length;
-    return !enough;
+  const end = plans.findIndex(({ leastBytes }, index) => {
+    const cost = leastBytes + (index === 0 ? "" : ",").length;
+    if (cost > room) return true;
+    room -= cost;
+    return false;
   });
   return { fitting: end === -1 ? plans : plans.slice(0, end), room };
 }

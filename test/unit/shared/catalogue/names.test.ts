@@ -24,6 +24,17 @@ const serverName = fc
   .stringMatching(/^[0-9A-Za-z_]{1,80}$/)
   .filter((name) => serverNamePattern.test(name));
 
+/** Two names that are changed alike and have the same six hash digits, found by trying. */
+function equalHashes(): [string, string] {
+  const seen = new Map<string, string>();
+  for (let count = 0; ; count++) {
+    const name = count.toString(2).padStart(20, "0").replaceAll("0", ":").replaceAll("1", "/");
+    const other = seen.get(hash6(name));
+    if (other !== undefined) return [other, name];
+    seen.set(hash6(name), name);
+  }
+}
+
 describe("isLegalName", () => {
   it.each([
     ["simple_name", true],
@@ -77,6 +88,13 @@ describe("publicNames", () => {
     const names = await publicNames(["a b", "a-b", ...taken]);
     expect(names.get("a b")).toBe(`a-b-${digest.slice(0, 24)}`);
     expect(new Set(names.values()).size).toBe(5);
+  });
+
+  it("tells two names apart whose short hashes are equal, whatever the order", async () => {
+    const [first, second] = equalHashes();
+    const names = await publicNames([first, second, "-".repeat(first.length)]);
+    expect(new Set(names.values()).size).toBe(3);
+    expect(await publicNames([second, "-".repeat(first.length), first])).toEqual(names);
   });
 
   it("names every tool, legally, apart from the others, whatever the order of the list", async () => {

@@ -5,26 +5,45 @@ const marked = { type: "string", "x-mcp-header": "Region" };
 const plain = { type: "string" };
 
 describe("stripHeaderMarks", () => {
-  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ["at the root", marked, plain],
-    ["of a property", { properties: { a: marked } }, { properties: { a: plain } }],
-    [
-      "deep in properties",
-      { properties: { a: { properties: { b: marked } } } },
-      { properties: { a: { properties: { b: plain } } } },
-    ],
-    ["of items", { items: marked }, { items: plain }],
-    ["in a list of items", { items: [marked, true] }, { items: [plain, true] }],
-    ["in anyOf", { anyOf: [marked, { not: marked }] }, { anyOf: [plain, { not: plain }] }],
-    ["in $defs", { $defs: { a: marked } }, { $defs: { a: plain } }],
-    ["in definitions", { definitions: { a: marked } }, { definitions: { a: plain } }],
-    [
-      "in a pattern",
-      { patternProperties: { "^a": marked } },
-      { patternProperties: { "^a": plain } },
-    ],
-  ])("takes the mark out %s", (_, schema, stripped) => {
-    expect(stripHeaderMarks(schema)).toEqual(stripped);
+  it.each([
+    "items",
+    "additionalItems",
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "contains",
+    "propertyNames",
+    "contentSchema",
+    "not",
+    "if",
+    "then",
+    "else",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "prefixItems",
+  ])("takes the mark out of the schemas under %s", (keyword) => {
+    expect(stripHeaderMarks({ [keyword]: marked })).toEqual({ [keyword]: plain });
+    expect(stripHeaderMarks({ [keyword]: [marked, true] })).toEqual({ [keyword]: [plain, true] });
+  });
+
+  it.each([
+    "properties",
+    "patternProperties",
+    "dependentSchemas",
+    "dependencies",
+    "$defs",
+    "definitions",
+  ])("takes the mark out of the schemas named in %s", (keyword) => {
+    expect(stripHeaderMarks({ [keyword]: { a: marked } })).toEqual({ [keyword]: { a: plain } });
+  });
+
+  it("takes the mark out at the root and deep inside", () => {
+    const schema = { ...marked, properties: { a: { anyOf: [{ properties: { b: marked } }] } } };
+    expect(stripHeaderMarks(schema)).toEqual({
+      ...plain,
+      properties: { a: { anyOf: [{ properties: { b: plain } }] } },
+    });
   });
 
   it.each<[string, Record<string, unknown>]>([

@@ -153,6 +153,20 @@ describe("limitResult", () => {
     expect(truncated).toEqual([{ pointer: "/metadata/meta", original_bytes: 2008, kept_bytes: 0 }]);
   });
 
+  it.each([
+    [{ content: [] }],
+    [{ content: [text("a")] }],
+    [{ content: [text("a".repeat(2000)), image(30), text("€")], meta: { a: 1 } }],
+    [{ content: [image(3000), image(3000)], structured_content: [1, null], meta: { a: 1 } }],
+  ])(
+    "takes a result of exactly the limit whole, and not one byte more (%#)",
+    (parts: ResultParts) => {
+      expect(limitResult(parts, jsonBytes(parts))).toEqual({ parts, truncated: [] });
+      const larger = { ...parts, content: [...parts.content, text("")] };
+      expect(limitResult(larger, jsonBytes(larger) - 1).truncated).not.toEqual([]);
+    },
+  );
+
   it("never passes the limit, and tells whatever it changed", () => {
     const anyText = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),

@@ -142,7 +142,7 @@ describe("toCallResult", () => {
   it("limits a result to 1 MiB unless told otherwise (case 44)", () => {
     const raw = { content: [{ type: "text", text: "a".repeat(3 * 1024 * 1024) }] };
     const byDefault = toCallResult(raw, metadata);
-    expect(JSON.stringify(byDefault.content)).toHaveLength(1024 * 1024 - 1);
+    expect(JSON.stringify(byDefault.content)).toHaveLength(1024 * 1024);
     expect(toCallResult(raw, metadata, 4 * 1024 * 1024).metadata.truncated).toEqual([]);
   });
 
