@@ -62,7 +62,7 @@ export const binaryBlockSchema = z
   })
   .meta({ id: "BinaryBlock" });
 
-export const contentBlockSchema = z
+const contentBlockSchema = z
   .union([textBlockSchema, mediaBlockSchema, binaryBlockSchema])
   .meta({ id: "ContentBlock" });
 
