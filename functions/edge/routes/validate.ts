@@ -1,7 +1,14 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { validateAnswerSchema } from "../../../shared/api/answers.ts";
 import { validateRequestSchema } from "../../../shared/api/requests.ts";
 import { type ConfigReading, readConfig } from "../../../shared/config/read-config.ts";
+import { rules } from "../../../shared/config/rules.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import {
+  isReportFormat,
+  type ReportFormatName,
+  reportFormats,
+} from "../../../shared/reports/report-formats.ts";
 import type { AppContext, Deps } from "../context.ts";
 import { readJson, readText } from "./read-body.ts";
 import type { Route } from "./route.ts";
@@ -22,12 +29,31 @@ export const validate: Route = {
     "Checks configs without contacting anything: application/json takes many files, any other type is one raw document.",
   scope: "validate",
   request: { "application/json": validateRequestSchema },
-  response: { "application/json": validateAnswerSchema },
+  response: {
+    "application/json": validateAnswerSchema,
+    "text/plain": z.string(),
+    "application/sarif+json": z.looseObject({ version: z.literal("2.1.0") }),
+    "application/xml": z.string(),
+  },
   handle: async (c, deps) => {
+    const format = reportFormat(c.req.query("format") ?? "json");
     const files = await readFiles(c, deps);
-    return c.json(validateFiles(files, c.get("requestId")));
+    const readings = files.map((file) => ({ file, reading: readConfig(file) }));
+    if (format === "json") return c.json(validateAnswer(readings, c.get("requestId")));
+    const { contentType, render } = reportFormats[format];
+    const reports = readings.map(({ file, reading }) => ({ ...file, findings: reading.findings }));
+    return c.body(render(reports, { rules }), 200, { "content-type": contentType });
   },
 };
+
+/** @throws GatewayError REQUEST_INVALID, listing the formats that there are. */
+function reportFormat(name: string): ReportFormatName {
+  if (isReportFormat(name)) return name;
+  const formats = Object.keys(reportFormats).join(", ");
+  throw new GatewayError("REQUEST_INVALID", `There is no report format '${name.slice(0, 32)}'.`, {
+    hint: `Use one of: ${formats}.`,
+  });
+}
 
 async function readFiles(c: AppContext, deps: Deps): Promise<readonly SourceFile[]> {
   const { maxBodyBytes } = deps.settings;
@@ -38,11 +64,16 @@ async function readFiles(c: AppContext, deps: Deps): Promise<readonly SourceFile
   return [{ path: c.req.query("path") ?? unnamedPath, text: await readText(c, maxBodyBytes) }];
 }
 
-function validateFiles(
-  files: readonly SourceFile[],
+interface FileReading {
+  readonly file: SourceFile;
+  readonly reading: ConfigReading;
+}
+
+function validateAnswer(
+  readings: readonly FileReading[],
   requestId: string,
 ): z.infer<typeof validateAnswerSchema> {
-  const validated = files.map((file) => validatedFile(file.path, readConfig(file)));
+  const validated = readings.map(({ file, reading }) => validatedFile(file.path, reading));
   return {
     valid: validated.every(({ valid }) => valid),
     files: validated,

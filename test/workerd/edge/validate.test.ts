@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { testEdge } from "../support/edge-app.ts";
+
+const good = `tools:
+  - name: docs
+    description: Documentation
+    type: mcp
+    transport: http
+    url: https://docs.example.com/mcp
+`;
+
+async function validateRaw(text: string, query = "", type = "application/yaml") {
+  const edge = await testEdge();
+  return edge.request(`/v1/validate${query}`, {
+    method: "POST",
+    headers: { "content-type": type },
+    body: text,
+  });
+}
+
+describe("POST /v1/validate", () => {
+  it("accepts a correct document of any other media type, with its servers", async () => {
+    const response = await validateRaw(good, "?path=agent.yaml");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      valid: true,
+      files: [
+        {
+          path: "agent.yaml",
+          valid: true,
+          findings: [],
+          servers: [{ name: "docs", transport: "http", valid: true, disabled: false }],
+          references: [],
+        },
+      ],
+    });
+  });
+
+  it("answers invalid documents with 200 and every finding at its place (case 31)", async () => {
+    const text = good.replace("type: mcp", "type: mcp\n    urll: x\n    request_timeout: 0");
+    const body = await (await validateRaw(text, "?path=agent.yaml")).json<{
+      valid: boolean;
+      files: { findings: { pointer: string; line: number; column: number }[] }[];
+    }>();
+    expect(body.valid).toBe(false);
+    const places = body.files[0]?.findings.map(({ pointer, line }) => ({ pointer, line }));
+    expect(places).toEqual(
+      expect.arrayContaining([
+        { pointer: "/tools/0/urll", line: 5 },
+        { pointer: "/tools/0/request_timeout", line: 6 },
+      ]),
+    );
+  });
+
+  it("checks many files at once and calls the whole invalid when one is", async () => {
+    const edge = await testEdge();
+    const files = [
+      { path: "a.yaml", text: good },
+      { path: "b.json", text: '{"tools": [}' },
+    ];
+    const { status, body } = await edge.post("/v1/validate", { files });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      valid: false,
+      files: [
+        { path: "a.yaml", valid: true },
+        { path: "b.json", valid: false },
+      ],
+    });
+  });
+
+  it.each([
+    ["text", "text/plain; charset=utf-8", "agent.yaml:5:"],
+    ["sarif", "application/sarif+json", '"2.1.0"'],
+    ["github", "text/plain; charset=utf-8", "::error file=agent.yaml,line=5"],
+    ["gitlab", "application/json", '"check_name"'],
+    ["junit", "application/xml; charset=utf-8", "<testsuite"],
+    ["rdjson", "application/json", '"diagnostics"'],
+  ])("answers as a %s report", async (format, contentType, part) => {
+    const text = good.replace("type: mcp", "type: mcp\n    urll: x");
+    const response = await validateRaw(text, `?path=agent.yaml&format=${format}`);
+    expect(response.headers.get("content-type")).toBe(contentType);
+    expect(await response.text()).toContain(part);
+  });
+
+  it("refuses an unknown report format and lists those that there are", async () => {
+    const response = await validateRaw(good, "?format=html");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: "REQUEST_INVALID", hint: expect.stringContaining("sarif") },
+    });
+  });
+
+  it("resolves no secret and contacts nothing", async () => {
+    const fetched: string[] = [];
+    const edge = await testEdge({
+      env: { GW_SECRET_TOKEN: "canary-canary" },
+      deps: {
+        fetch: async (input) => {
+          fetched.push(String(input));
+          return new Response();
+        },
+        secrets: {
+          async getSecrets() {
+            throw new TypeError("no secret is read");
+          },
+        },
+      },
+    });
+    const text = `${good}    headers: { Authorization: "Bearer \${TOKEN}" }\n`;
+    const { body } = await edge.post("/v1/validate", { files: [{ path: "agent.yaml", text }] });
+    expect(body).toMatchObject({
+      valid: true,
+      files: [{ references: [{ name: "TOKEN", pointer: "/tools/0/headers/Authorization", server: "docs" }] }],
+    });
+    expect(fetched).toEqual([]);
+  });
+});
