@@ -1,7 +1,7 @@
 import { accept, at, refuse, type Check, type Refusal } from "./check.ts";
 import { checkEnvName, type EnvNameRules } from "./env-names.ts";
 import type { EnvNameReason, LaunchReason } from "./reasons.ts";
-import { optionName } from "./shown.ts";
+import { refuseDockerOption } from "./docker-option-refusal.ts";
 import { parseVolume, type Volume } from "./volume.ts";
 
 /** What stands between `docker run` and the image. */
@@ -69,7 +69,7 @@ function readOption(
   if (flag !== undefined) return accept({ effect: { flag }, next: index + 1 });
   const [name = "", ...joined] = arg.startsWith("--") ? arg.split("=") : [arg];
   const kind = valueOptions.get(name);
-  if (kind === undefined) return at(index, refuseOption(arg));
+  if (kind === undefined) return at(index, refuseDockerOption(arg));
   const valueIndex = joined.length > 0 ? index : index + 1;
   const value = joined.length > 0 ? joined.join("=") : args[valueIndex];
   if (value === undefined) return at(index, missingValue(name));
@@ -107,21 +107,6 @@ function collect(effects: readonly Effect[]): DockerOptions {
     ),
     volumes: effects.flatMap((effect) => ("volume" in effect ? [effect.volume] : [])),
   };
-}
-
-function refuseOption(arg: string): Refusal<LaunchReason> {
-  if (/^-[a-z]*t[a-z]*$/.test(arg) || arg === "--tty" || arg.startsWith("--tty=")) {
-    return refuse(
-      "docker-tty",
-      "docker run is given a terminal, which garbles the protocol.",
-      "Write -i in place of -t or -it.",
-    );
-  }
-  return refuse(
-    "option-not-allowed",
-    `docker run may not be given ${optionName(arg)}.`,
-    "Before the image only -i, --rm, --init, -e NAME, -e NAME=VALUE and -v under the policy's folders may stand, each by itself.",
-  );
 }
 
 function missingValue(name: string): Refusal<LaunchReason> {

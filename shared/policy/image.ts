@@ -33,6 +33,7 @@ export function parseImage(
   text: string,
   rules: ImageRules = {},
 ): Check<ImageReference, LaunchReason> {
+  // Longer texts cannot be images, and are refused by one of the parts.
   const [tagged = "", digest = null, ...more] = text.slice(0, 1024).split("@");
   const colon = tagged.indexOf(":", tagged.lastIndexOf("/") + 1);
   const name = colon === -1 ? tagged : tagged.slice(0, colon);

@@ -30,7 +30,8 @@ const leadingZero = /-(?:[0-9A-Za-z.-]*\.)?0[0-9]+(?:\.|$)/;
 const tagPattern = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 /** What npm reads as a range although it has a tag's characters: `1`, `v2.x`, `x`. */
 const numberLike = /^v*(?:[0-9]+|[xX])(?:\.|$)/;
-const rangeLike = /^[\^~<>=*]|\s|\|\||^v*(?:[0-9]+|[xX*])(?:\.(?:[0-9]+|[xX*])){0,2}$/;
+const rangeLike =
+  /^[\^~<>=*]|\s|\|\||^v*(?:[0-9]+|[xX*])(?:\.(?:[0-9]+|[xX*]))?$|^v*[0-9xX*]+\.[0-9xX*]+\.[xX*]$/;
 
 /**
  * Reads `name`, `name@version` or `name@tag` of the npm registry. Ranges, aliases, paths, URLs and

@@ -50,7 +50,7 @@ function isPythonName(text: string): boolean {
 }
 
 /** Whether a text is one version of PEP 440, no range and no prefix. */
-export function isPythonVersion(text: string): boolean {
+function isPythonVersion(text: string): boolean {
   return text.length <= longestVersion && versionPattern.test(text);
 }
 

@@ -41,7 +41,7 @@ const forms: readonly Form[] = [
   ],
   [/(?:^|@|\s)[a-z][a-z0-9+.-]*:/i, "spec-is-url", "is a URL", registryHint],
   [
-    /(?:^|@)(?:[./~]|\\)|\\|\.(?:tgz|tar|tar\.gz|whl|zip)$/i,
+    /^[./~]|.@(?:[./]|~\/)|\\|\.(?:tgz|tar|tar\.gz|whl|zip)(?:$|@)/i,
     "spec-is-path",
     "is a path or a file",
     registryHint,

@@ -65,10 +65,15 @@ function readFrom(
 }
 
 function notAllowed(arg: string): Refusal<LaunchReason> {
+  const name = optionName(arg);
+  const hint =
+    name === "--python" || name === "-p"
+      ? "Remove it: the host has one Python, and uvx takes it."
+      : "Before the package only --from may stand, alone; options of the server go after its program.";
   return refuse(
     "option-not-allowed",
-    `uvx may not be given ${optionName(arg)} before the package or program.`,
-    "Before the package only --from may stand, alone; options of the server go after its program.",
+    `uvx may not be given ${name} before the package or program.`,
+    hint,
   );
 }
 

@@ -1,0 +1,202 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parsePythonSpec, pythonName } from "../../../../shared/policy/python-spec.ts";
+import type { LaunchReason } from "../../../../shared/policy/reasons.ts";
+import { parseUvxArgs } from "../../../../shared/policy/uvx.ts";
+
+const refusedSpecs: [string, LaunchReason][] = [
+  ["", "spec-missing"],
+  [".", "spec-is-path"],
+  ["./evil", "spec-is-path"],
+  ["/tmp/evil", "spec-is-path"],
+  ["~/evil", "spec-is-path"],
+  ["evil.whl", "spec-is-path"],
+  ["evil.tar.gz", "spec-is-path"],
+  ["file:///tmp/evil", "spec-is-path"],
+  ["name @ file:///tmp/evil", "spec-is-path"],
+  ["C:\\evil", "spec-is-path"],
+  ["git+https://github.com/evil/x", "spec-is-git"],
+  ["git+ssh://git@evil.example/x", "spec-is-git"],
+  ["name @ git+https://evil.example/x", "spec-is-git"],
+  ["name@git+https://evil.example/x", "spec-is-git"],
+  ["hg+https://evil.example/x", "spec-is-git"],
+  ["evil/x", "spec-is-git"],
+  ["https://evil.example/x.whl", "spec-is-url"],
+  ["name @ https://evil.example/x.whl", "spec-is-url"],
+  ["name@https://evil.example/x.whl", "spec-is-url"],
+  ["${NAME}", "spec-is-reference"],
+  ["name==${VERSION}", "spec-is-reference"],
+  ["name=={{VERSION}}", "spec-is-placeholder"],
+  ["name==$VERSION", "spec-is-placeholder"],
+  ["name>=1.0", "spec-is-range"],
+  ["name~=1.0", "spec-is-range"],
+  ["name!=1.0", "spec-is-range"],
+  ["name<2", "spec-is-range"],
+  ["name===1.0", "spec-is-range"],
+  ["name==1.*", "spec-is-range"],
+  ["name==1.0,<2", "spec-is-range"],
+  ["name@>=1.0", "spec-is-range"],
+  ["name[a]>=1", "spec-is-range"],
+  ["name==", "spec-is-range"],
+  ["name == 1.0", "spec-is-range"],
+  ["-name", "spec-name-invalid"],
+  ["name-", "spec-name-invalid"],
+  ["_name", "spec-name-invalid"],
+  ["name[", "spec-name-invalid"],
+  ["name[]", "spec-name-invalid"],
+  ["name[a,]", "spec-name-invalid"],
+  ["name[a b]", "spec-name-invalid"],
+  ["name; python_version<'4'", "spec-name-invalid"],
+  ["na me", "spec-name-invalid"],
+  ["nаme", "spec-name-invalid"],
+  ["@scope/name", "spec-name-invalid"],
+  ["a".repeat(300), "spec-name-invalid"],
+  ["name@next", "spec-version-invalid"],
+  ["name@", "spec-is-range"],
+  ["name@1.0@2.0", "spec-version-invalid"],
+  ["name==latest", "spec-version-invalid"],
+  ["name==1.0;id", "spec-version-invalid"],
+  ["name==1.0 --index", "spec-version-invalid"],
+];
+
+describe("parsePythonSpec", () => {
+  it.each([
+    ["mcp-server-fetch", { package: "mcp-server-fetch", extras: [], version: null, pinned: false }],
+    ["awslabs.x@latest", { package: "awslabs.x", extras: [], version: "latest", pinned: false }],
+    ["name==1.2.3", { package: "name", extras: [], version: "1.2.3", pinned: true }],
+    ["name@0.0.1a4", { package: "name", extras: [], version: "0.0.1a4", pinned: true }],
+    ["semble[mcp]", { package: "semble", extras: ["mcp"], version: null, pinned: false }],
+    [
+      "n[a,b-c]==2!1.0rc1.post2.dev3+x.1",
+      { package: "n", extras: ["a", "b-c"], version: "2!1.0rc1.post2.dev3+x.1", pinned: true },
+    ],
+  ])("reads %s", (text, value) => {
+    expect(parsePythonSpec(text)).toEqual({ ok: true, value });
+  });
+
+  it.each(refusedSpecs)("refuses %j as %s", (text, reason) => {
+    expect(parsePythonSpec(text)).toMatchObject({ ok: false, reason });
+  });
+
+  it("accepts nothing that could name another source, whatever the text", () => {
+    const pieces = "a 1 . - _ == @ [ ] , : / git+ https:// ~ > latest ; # % + ! *".split(" ");
+    const text = fc.array(fc.constantFrom(...pieces, " "), { maxLength: 8 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        const spec = `a${parts.join("")}`;
+        return (
+          !parsePythonSpec(spec).ok || /^[\w.-]+(?:\[[\w.,-]+\])?(?:(?:==|@)[\w.!+-]+)?$/.test(spec)
+        );
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});
+
+describe("pythonName", () => {
+  it.each(["Foo_Bar", "foo.bar", "FOO--bar", "foo-_.bar"])("spells %s as foo-bar", (name) => {
+    expect(pythonName(name)).toBe("foo-bar");
+  });
+});
+
+const refusedArgs: [string[], LaunchReason, number | undefined][] = [
+  [[], "spec-missing", undefined],
+  [["--from"], "option-value-missing", 0],
+  [["--from", "name"], "bin-missing", undefined],
+  [["--from="], "spec-missing", 0],
+  [["--from", "./evil", "x"], "spec-is-path", 1],
+  [["--from", "git+https://github.com/evil/x", "x"], "spec-is-git", 1],
+  [["--from=https://evil.example/x.whl", "x"], "spec-is-url", 0],
+  [["--from", "name", "bash", "-c", "id"], "bin-is-interpreter", 2],
+  [["--from", "name", "python", "-c", "1"], "bin-is-interpreter", 2],
+  [["--from=name", "python3.13", "-c", "1"], "bin-is-interpreter", 1],
+  [["--from", "name", "pip"], "bin-is-interpreter", 2],
+  [["--from", "name", "/bin/sh"], "bin-is-path", 2],
+  [["--from", "name", "x@1.0"], "bin-name-invalid", 2],
+  [["--from", "name", "--with", "evil", "x"], "option-not-allowed", 2],
+  [["--from", "name", "--from", "evil", "x"], "option-not-allowed", 2],
+  [["python", "-c", "1"], "bin-is-interpreter", 0],
+  [["python@3.12", "-c", "1"], "bin-is-interpreter", 0],
+  [["ipython"], "bin-is-interpreter", 0],
+  ...[
+    "--with",
+    "-w",
+    "--with-editable",
+    "--with-requirements",
+    "--overrides",
+    "--constraints",
+    "-c",
+    "--build-constraints",
+    "-b",
+    "--index",
+    "--index=https://evil.example",
+    "--default-index",
+    "--index-url",
+    "-i",
+    "--extra-index-url",
+    "--find-links",
+    "-f",
+    "--index-strategy",
+    "--torch-backend",
+    "--python",
+    "-p",
+    "--managed-python",
+    "--config-file",
+    "--directory",
+    "--project",
+    "--env-file",
+    "--cache-dir",
+    "--allow-insecure-host",
+    "--keyring-provider",
+    "--no-verify-hashes",
+    "--prerelease",
+    "--no-build-isolation",
+    "-C",
+    "--config-setting",
+    "--isolated",
+    "-q",
+    "--",
+    "-",
+    "--From",
+    "--fro",
+  ].map((option): [string[], LaunchReason, number] => [
+    [option, "x", "name"],
+    "option-not-allowed",
+    0,
+  ]),
+];
+
+describe("parseUvxArgs", () => {
+  it.each(refusedArgs)("refuses %j as %s", (args, reason, index) => {
+    const check = parseUvxArgs(args);
+    expect(check).toMatchObject({ ok: false, reason });
+    expect("index" in check ? check.index : undefined).toBe(index);
+  });
+
+  it.each([
+    [["name==1.0", "--from", "x"], null, ["--from", "x"], 0],
+    [["name@1.0"], null, [], 0],
+    [["--from", "name==1.0", "run_me", "-c"], "run_me", ["-c"], 1],
+    [["--from=name==1.0", "run-me", "--", "$(id)"], "run-me", ["--", "$(id)"], 0],
+  ] as const)("reads %j", (args, bin, rest, packageIndex) => {
+    expect(parseUvxArgs(args)).toEqual({
+      ok: true,
+      value: {
+        runner: "uvx",
+        package: "name",
+        extras: [],
+        version: "1.0",
+        pinned: true,
+        bin,
+        args: rest,
+        packageIndex,
+      },
+    });
+  });
+
+  it("tells what to do about a Python version", () => {
+    expect(parseUvxArgs(["--python", "3.13", "name"])).toMatchObject({
+      hint: expect.stringContaining("the host has one Python"),
+    });
+  });
+});
