@@ -3,7 +3,7 @@ import { checkText, decodeBytes } from "./decode-text.ts";
 import { Diagnostics, toFindings, type Diagnostic, type Severities } from "./diagnostics.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { otherToolNames } from "./dialects/native.ts";
-import { dialectById, dialectByPath, dialectByShape } from "./dialects/table.ts";
+import { chooseDialect } from "./choose-dialect.ts";
 import type { Finding } from "./finding.ts";
 import { fileLimits, type ConfigLimits } from "./limits.ts";
 import { parseText, syntaxOf } from "./parse-text.ts";
@@ -13,7 +13,7 @@ import { defaultCheckOptions, type CheckOptions } from "./server/check-options.t
 import { finishServer, type FinishedServer } from "./server/finish-server.ts";
 import { LineIndex } from "./tree/line-index.ts";
 import type { TreeNode } from "./tree/node.ts";
-import { brokenTree, type SyntaxTree } from "./tree/syntax-tree.ts";
+import { brokenTree, type Syntax, type SyntaxTree } from "./tree/syntax-tree.ts";
 import { parseValue } from "./tree/value-tree.ts";
 
 /** A config as it came: text of any dialect, bytes of a file, or an object. */
@@ -58,27 +58,24 @@ export interface ConfigReading {
 export function readConfig(source: ConfigSource, options: ReadOptions = {}): ConfigReading {
   const diagnostics = new Diagnostics();
   const limits = options.limits ?? fileLimits;
-  const { text, tree } = parse(source, limits, diagnostics);
-  const dialect = tree.root === null ? undefined : chooseDialect(source, tree.root, diagnostics);
+  const { text, tree, syntax } = parse(source, limits, diagnostics);
+  const dialect = chooseDialect(tree, { ...source, syntax }, diagnostics);
   const servers = readServers(dialect, tree.root, { ...defaultCheckOptions, ...options, limits }, diagnostics);
   return report({ dialect, diagnostics, servers, text, severities: options.severities ?? {} });
 }
 
-function parse(source: ConfigSource, limits: ConfigLimits, diagnostics: Diagnostics): { text: string | null; tree: SyntaxTree } {
-  if ("value" in source) return { text: null, tree: parseValue(source.value, limits, diagnostics) };
-  const text = "text" in source ? source.text : decodeBytes(source.bytes, diagnostics);
-  if (text === null || !checkText(text, limits, diagnostics)) return { text, tree: brokenTree };
-  return { text, tree: parseText(text, syntaxOf(text, source.path), limits, diagnostics) };
+interface Parsed {
+  readonly text: string | null;
+  readonly syntax: Syntax | null;
+  readonly tree: SyntaxTree;
 }
 
-function chooseDialect(source: ConfigSource, root: TreeNode, diagnostics: Diagnostics): Dialect | undefined {
-  if (source.dialect !== undefined) {
-    const forced = dialectById(source.dialect);
-    if (forced === undefined) diagnostics.report("GW110", root, `The dialect '${source.dialect}' is not known.`);
-    return forced;
-  }
-  const path = "path" in source ? source.path : undefined;
-  return (path === undefined ? undefined : dialectByPath(path)) ?? dialectByShape(root) ?? dialectById("native");
+function parse(source: ConfigSource, limits: ConfigLimits, diagnostics: Diagnostics): Parsed {
+  if ("value" in source) return { text: null, syntax: null, tree: parseValue(source.value, limits, diagnostics) };
+  const text = "text" in source ? source.text : decodeBytes(source.bytes, diagnostics);
+  if (text === null || !checkText(text, limits, diagnostics)) return { text, syntax: null, tree: brokenTree };
+  const syntax = syntaxOf(text, source.path);
+  return { text, syntax, tree: parseText(text, syntax, limits, diagnostics) };
 }
 
 function readServers(

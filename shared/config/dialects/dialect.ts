@@ -9,8 +9,12 @@ export interface Dialect {
   readonly title: string;
   /** File names that are this client's: matched against the end of the path at a `/` border. */
   readonly files: readonly string[];
+  /** JSON extensions that the client reads: none, comments, or trailing commas as well. */
+  readonly json: "strict" | "comments" | "commas";
   /** Whether a document without a telling name is of this dialect. */
   readonly matches: (root: TreeNode) => boolean;
+  /** Whether the document has the part in which this client looks for servers. */
+  readonly hasSection: (root: TreeNode) => boolean;
   /** The document's servers; troubles above single servers go to `diagnostics`. */
   readonly read: (root: TreeNode, diagnostics: Diagnostics) => readonly ServerDraft[];
 }

@@ -11,7 +11,9 @@ export const native: Dialect = {
   id: "native",
   title: "Gangway (agent.yaml)",
   files: ["agent.yaml", "agent.yml"],
+  json: "commas",
   matches: (root) => isGlobal(root) || isAgent(root) || isSingle(root),
+  hasSection: (root) => child(root, "tools") !== undefined || child(root, "mcp_servers") !== undefined || isSingle(root),
   read: readNative,
 };
 

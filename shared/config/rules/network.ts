@@ -10,4 +10,5 @@ export const networkRules = {
   GW306: blocking("The URL holds a user name or password.", "Move the credential into `headers` as `${NAME}`.", "URL_NOT_ALLOWED"),
   GW307: blocking("The URL has a part that is not allowed.", "The message names the part.", "URL_NOT_ALLOWED"),
   GW308: blocking("A header cannot be sent.", "The message names the rule.", "CONFIG_INVALID"),
+  GW309: warning("The URL uses a port that a deployment refuses unless it allows it.", "Use port 443, or ask the operator to allow the port."),
 } as const satisfies Record<string, Rule>;

@@ -4,7 +4,8 @@ import { plain, text, type TreeNode } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
 import { describe } from "./describe.ts";
 import type { ServerDraft } from "./draft.ts";
-import { explainIssue, follow, type Explained, type IssueAt } from "./explain-issue.ts";
+import { rewriteCommand } from "./rewrite-command.ts";
+import { explainIssue, follow, legalName, type Explained, type IssueAt } from "./explain-issue.ts";
 
 /**
  * Checks each field's own type and range against the schema. Null when something is wrong; then
@@ -37,13 +38,14 @@ function reportIssue(draft: ServerDraft, issue: z.core.$ZodIssue): void {
   }
   const { node, place } = follow(field.value, path);
   const shown = [field.key, ...path.map((part) => shorten(part))].join(".");
-  const { rule, message, hint } = explain({ name, shown, node, issue });
+  const { rule, message, hint } = explain({ name, shown, node, issue, draft });
   draft.diagnostics.report(rule, place, message, hint);
 }
 
 interface Trouble extends IssueAt {
   /** The native name of the field. */
   readonly name: string;
+  readonly draft: ServerDraft;
 }
 
 function explain(trouble: Trouble): Explained {
@@ -54,7 +56,7 @@ function explain(trouble: Trouble): Explained {
 /** Fields whose message is a contract, or says more than the kind of the trouble does. */
 const ownTexts: Readonly<Partial<Record<string, (trouble: Trouble) => Explained | null>>> = {
   server: () => ({ rule: "GW120", message: "'server' must be a non-empty identifier" }),
-  command: ({ node }) => explainCommand(node),
+  command: explainCommand,
   name: ({ node, issue }) => (issue.code === "invalid_format" ? explainName(text(node) ?? "") : null),
   request_timeout: ({ issue, node }) =>
     issue.code === "too_small"
@@ -62,12 +64,22 @@ const ownTexts: Readonly<Partial<Record<string, (trouble: Trouble) => Explained 
       : null,
 };
 
-function explainCommand(node: TreeNode): Explained {
+function explainCommand({ node, draft }: Trouble): Explained {
   const written = text(node);
   if (written === undefined) {
     return { rule: "GW120", message: `'command' must be one of ${commands.join(", ")} as text, got ${describe(node)}` };
   }
-  return { rule: "GW201", message: `Invalid command '${shorten(written)}'. Supported commands: ${commands.join(", ")}` };
+  const message = `Invalid command '${shorten(written)}'. Supported commands: ${commands.join(", ")}`;
+  return { rule: "GW201", message, hint: rewriteHint(written, draft.fields.get("args")?.value) };
+}
+
+function rewriteHint(command: string, args: TreeNode | undefined): string | undefined {
+  const words = args?.kind === "list" ? args.items.map((item) => text(item) ?? "") : [];
+  const rewrite = rewriteCommand(command, words);
+  if (rewrite === null) return undefined;
+  const begin = rewrite.head.length === 0 ? "" : `, and args that begin with ${shorten(JSON.stringify(rewrite.head), 120)}`;
+  const rest = rewrite.consumed === 0 ? "" : ` in place of the first ${rewrite.consumed}`;
+  return `Write \`command: ${rewrite.command}\`${begin}${rest}.`;
 }
 
 function explainName(name: string): Explained {
@@ -75,9 +87,4 @@ function explainName(name: string): Explained {
   const legal = legalName(name);
   const hint = legal === "" ? undefined : `Write '${legal}'.`;
   return { rule: "GW122", message: `The name '${shorten(name)}' has characters that are not allowed`, hint };
-}
-
-/** A legal name made of any text; empty when nothing legal is left. */
-export function legalName(name: string): string {
-  return name.replace(/[^0-9A-Za-z]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 64);
 }

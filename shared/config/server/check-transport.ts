@@ -1,4 +1,4 @@
-import { text } from "../tree/node.ts";
+import { text, type TreeNode } from "../tree/node.ts";
 import { transports, type TransportName } from "../server-config.ts";
 import { isEmpty } from "./check-fields.ts";
 import type { ServerDraft } from "./draft.ts";
@@ -19,11 +19,17 @@ export function checkTransport(draft: ServerDraft): void {
   checkNeeded(draft, transport);
   for (const [name, field] of draft.fields) {
     const users = fieldTransports[name];
-    if (users === undefined || users.includes(transport) || isEmpty(field.value)) continue;
+    if (users === undefined || users.includes(transport) || isBare(field.value)) continue;
     const decides = name === "command" || name === "url";
     const message = `'${field.key}' is for ${users.join(", ")} and the transport is ${transport}`;
     draft.diagnostics.report(decides ? "GW127" : "GW126", field.keyPlace, message);
   }
+}
+
+/** Nothing, `[]` and `{}`: written out of habit, and without effect whatever the transport. */
+function isBare(node: TreeNode): boolean {
+  if (node.kind === "list") return node.items.length === 0;
+  return node.kind === "map" ? node.entries.length === 0 : isEmpty(node);
 }
 
 function checkNeeded(draft: ServerDraft, transport: TransportName): void {

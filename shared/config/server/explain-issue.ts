@@ -76,6 +76,11 @@ function limitText(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): st
   return issue.minimum === 0 ? "positive" : `at least ${String(issue.minimum)}`;
 }
 
+/** A legal name made of any text; empty when nothing legal is left. */
+export function legalName(name: string): string {
+  return name.replace(/[^0-9A-Za-z]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 64);
+}
+
 /** Keys that an object at a path of a schema may have. */
 export type KnownKeys = (path: readonly string[]) => readonly string[];
 

@@ -3,6 +3,10 @@ import type { ServerConfig } from "../server-config.ts";
 import { text } from "../tree/node.ts";
 import { applyServerLabel } from "./apply-server-label.ts";
 import { checkFields, isEmpty } from "./check-fields.ts";
+import { checkHeaders } from "./check-headers.ts";
+import { checkLaunch } from "./check-launch.ts";
+import { checkReferences } from "./check-references.ts";
+import { checkSecrets } from "./check-secrets.ts";
 import { checkTransport } from "./check-transport.ts";
 import { checkUrl } from "./check-url.ts";
 import type { CheckOptions } from "./check-options.ts";
@@ -23,7 +27,11 @@ export function finishServer(draft: ServerDraft, options: CheckOptions): Finishe
   applyServerLabel(draft);
   const config = checkFields(draft);
   checkTransport(draft);
+  checkLaunch(draft, options);
   checkUrl(draft, options);
+  checkHeaders(draft);
+  checkReferences(draft, options);
+  checkSecrets(draft);
   checkDescription(draft);
   return {
     draft,

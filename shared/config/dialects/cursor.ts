@@ -1,0 +1,25 @@
+import { clientDialect } from "./client-dialect.ts";
+import { commonFields } from "./client.ts";
+
+/** Cursor: a url needs no type. */
+export const cursor = clientDialect({
+  id: "cursor",
+  title: "Cursor",
+  files: [".cursor/mcp.json"],
+  sections: [["mcpServers"]],
+  layout: "map",
+  fields: {
+    ...commonFields,
+    transport: { to: "transport" },
+    envFile: { to: "env_file" },
+    auth: "unused",
+    autoApprove: "own",
+    alwaysAllow: "own",
+    name: "own",
+    enabled: "own",
+  },
+  syntaxes: ["${env:NAME}", "${NAME}"],
+  untyped: null,
+  json: "commas",
+  matches: () => false,
+});

@@ -1,0 +1,105 @@
+import { checkBareEnvNames, type DockerLaunch } from "../../policy/docker.ts";
+import { checkEnvName } from "../../policy/env-names.ts";
+import { parseLaunch, type ParsedLaunch } from "../../policy/launch.ts";
+import { checkPinned } from "../../policy/pinning.ts";
+import type { RuleId } from "../rules.ts";
+import { commands, type CommandName } from "../server-config.ts";
+import { keyPlace, plain, text, type ListNode, type Place } from "../tree/node.ts";
+import type { CheckOptions } from "./check-options.ts";
+import { transportOf } from "./check-transport.ts";
+import type { ServerDraft } from "./draft.ts";
+
+/** Checks what a stdio server would run: the argv's form, its version, and the environment's names. */
+export function checkLaunch(draft: ServerDraft, options: CheckOptions): void {
+  if (transportOf(draft) !== "stdio") return;
+  checkEnvNames(draft);
+  checkEnvFilePath(draft);
+  const command = commandOf(draft);
+  const args = argsOf(draft);
+  if (command === null) return;
+  checkLauncher(draft, command, options);
+  if (args === null) return;
+  const words = args.items.flatMap((item) => text(item) ?? []);
+  if (words.length !== args.items.length) return;
+  const launch = parseLaunch(command, words);
+  if (launch.ok) checkParsed(draft, launch.value, args);
+  else {
+    const rule = refusalRules[launch.reason] ?? "GW203";
+    draft.diagnostics.report(rule, argPlace(draft, args, launch.index), launch.message, launch.hint);
+  }
+}
+
+/** Refusals that have a rule of their own; every other is GW203. */
+const refusalRules: Readonly<Partial<Record<string, RuleId>>> = {
+  "bin-is-interpreter": "GW208",
+  "env-name-reserved": "GW209",
+  "env-name-invalid": "GW209",
+};
+
+function commandOf(draft: ServerDraft): CommandName | null {
+  const written = text(draft.fields.get("command")?.value);
+  return commands.find((command) => command === written) ?? null;
+}
+
+/** The args; an empty list where none are written, null where they are no list. */
+function argsOf(draft: ServerDraft): ListNode | null {
+  const node = draft.fields.get("args")?.value;
+  if (node?.kind === "list") return node;
+  const place = draft.fields.get("command")?.value ?? draft.place;
+  return node === undefined ? { kind: "list", pointer: place.pointer, span: place.span, items: [] } : null;
+}
+
+function argPlace(draft: ServerDraft, args: ListNode, index: number | undefined): Place {
+  const item = index === undefined ? undefined : args.items[index];
+  return item ?? (args.items.length > 0 ? args : (draft.fields.get("command")?.value ?? draft.place));
+}
+
+function checkParsed(draft: ServerDraft, launch: ParsedLaunch, args: ListNode): void {
+  const { diagnostics } = draft;
+  const place = argPlace(draft, args, launch.packageIndex);
+  const pinned = checkPinned(launch);
+  if (!pinned.ok) diagnostics.report("GW204", place, pinned.message, pinned.hint);
+  if (launch.runner === "npx" && !launch.yes) diagnostics.report("GW205", place, "npx runs without -y.");
+  if (launch.runner === "docker") checkDocker(draft, launch, args);
+  if (launch.runner === "npx" && bridges.has(launch.package)) {
+    diagnostics.report("GW213", place, `${launch.package} is a local bridge to a remote server.`);
+  }
+}
+
+const bridges = new Set(["mcp-remote", "@modelcontextprotocol/mcp-remote", "supergateway"]);
+
+function checkDocker(draft: ServerDraft, launch: DockerLaunch, args: ListNode): void {
+  const { diagnostics } = draft;
+  const run = argPlace(draft, args, 0);
+  if (!launch.interactive) diagnostics.report("GW206", run, "docker run has no -i: the server would read no input.");
+  if (!launch.remove) diagnostics.report("GW207", run, "docker run has no --rm: every stopped container stays.");
+  if (draft.fields.has("env_file")) return;
+  const env = plain(draft.fields.get("env")?.value ?? { kind: "map", pointer: "", span: null, entries: [] });
+  if (typeof env !== "object" || env === null) return;
+  const declared = checkBareEnvNames(launch, Object.fromEntries(Object.keys(env).map((name) => [name, ""])));
+  if (!declared.ok) diagnostics.report("GW211", run, declared.message, declared.hint);
+}
+
+function checkLauncher(draft: ServerDraft, command: CommandName, options: CheckOptions): void {
+  if (options.launchers === null || options.launchers.includes(command)) return;
+  const place = draft.fields.get("command")?.value ?? draft.place;
+  draft.diagnostics.report("GW212", place, `This deployment has no host that runs ${command}.`);
+}
+
+function checkEnvNames(draft: ServerDraft): void {
+  const env = draft.fields.get("env")?.value;
+  if (env?.kind !== "map") return;
+  for (const entry of env.entries) {
+    const check = checkEnvName(entry.key);
+    if (!check.ok) draft.diagnostics.report("GW209", keyPlace(entry), check.message, check.hint);
+  }
+}
+
+/** The file is looked for inside the config's folder and nowhere else. */
+function checkEnvFilePath(draft: ServerDraft): void {
+  const field = draft.fields.get("env_file");
+  const path = text(field?.value);
+  if (field === undefined || path === undefined) return;
+  const leaves = /^(?:[\\/~]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes("..");
+  if (leaves) draft.diagnostics.report("GW215", field.value, "The env file's path leads out of the config's folder.");
+}
