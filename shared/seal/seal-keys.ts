@@ -1,0 +1,43 @@
+import { base64url } from "jose";
+
+/** Node and workerd name the type of a key differently. */
+type CipherKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+export interface SealKey {
+  readonly id: string;
+  readonly key: CipherKey;
+}
+
+/** The key that seals, and every key that still opens. */
+export interface SealKeys {
+  readonly current: SealKey;
+  readonly all: readonly SealKey[];
+}
+
+const entryPattern = /^([a-z0-9]{1,16}):([A-Za-z0-9_-]{43})$/;
+
+/**
+ * Reads `id:key` entries separated by commas, the current key first, the previous one after it.
+ * A key is 256 random bits in base64url. Null when the text has another form.
+ */
+export async function readSealKeys(text: string): Promise<SealKeys | null> {
+  const entries = text.split(",").map((entry) => entryPattern.exec(entry.trim()));
+  const keys: SealKey[] = [];
+  for (const entry of entries) {
+    const [, id, secret] = entry ?? [];
+    if (id === undefined || secret === undefined || keys.some((key) => key.id === id)) return null;
+    keys.push({ id, key: await importKey(secret) });
+  }
+  const [current] = keys;
+  return current === undefined ? null : { current, all: keys };
+}
+
+/** A new entry for `readSealKeys`. */
+export function makeSealKey(id: string): string {
+  return `${id}:${base64url.encode(crypto.getRandomValues(new Uint8Array(32)))}`;
+}
+
+function importKey(secret: string): Promise<CipherKey> {
+  const bytes = new Uint8Array(base64url.decode(secret));
+  return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+}

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seal, type SealContext, unseal } from "../../../../shared/seal/seal.ts";
+import { makeSealKey, readSealKeys, type SealKeys } from "../../../../shared/seal/seal-keys.ts";
+
+const context: SealContext = {
+  purpose: "session",
+  tenant: "acme",
+  subject: "user-1",
+  keyId: "k7f3",
+  server: "0f4c",
+};
+const now = 1_000_000;
+const later = now + 60_000;
+
+async function keysOf(...entries: string[]): Promise<SealKeys> {
+  const keys = await readSealKeys(entries.join(","));
+  if (keys === null) throw new TypeError("the test's keys are wrong");
+  return keys;
+}
+
+describe("a sealed value", () => {
+  it("opens with the data that was sealed", async () => {
+    const keys = await keysOf(makeSealKey("a"));
+    const data = { session: "s-1", nested: [1, null, "ü"] };
+    expect(await unseal(keys, context, await seal(keys, context, data, later), now)).toEqual({
+      ok: true,
+      data,
+    });
+  });
+
+  it("shows nothing of its data and is URL-safe text", async () => {
+    const keys = await keysOf(makeSealKey("a"));
+    const text = await seal(keys, context, { secret: "canary-canary-canary" }, later);
+    expect(text).toMatch(/^gws1\.a\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/);
+    expect(atob(text.split(".")[3]?.replaceAll("-", "+").replaceAll("_", "/") ?? "")).not.toContain(
+      "canary",
+    );
+  });
+
+  it.each<[keyof SealContext, string]>([
+    ["tenant", "globex"],
+    ["subject", "user-2"],
+    ["keyId", "k2d8"],
+    ["server", "9c1e"],
+    ["purpose", "request_state"],
+  ])("does not open for another %s (case 3)", async (field, value) => {
+    const keys = await keysOf(makeSealKey("a"));
+    const text = await seal(keys, context, "data", later);
+    const other = { ...context, [field]: value } as SealContext;
+    expect(await unseal(keys, other, text, now)).toEqual({ ok: false, reason: "foreign" });
+  });
+
+  it("opens until it expires and not from then on", async () => {
+    const keys = await keysOf(makeSealKey("a"));
+    const text = await seal(keys, context, "data", later);
+    expect(await unseal(keys, context, text, later - 1)).toMatchObject({ ok: true });
+    expect(await unseal(keys, context, text, later)).toEqual({ ok: false, reason: "expired" });
+  });
+
+  it("opens after a rotation while the old key is kept, and not after it is gone", async () => {
+    const [old, current] = [makeSealKey("a"), makeSealKey("b")];
+    const text = await seal(await keysOf(old), context, "data", later);
+    expect(await unseal(await keysOf(current, old), context, text, now)).toMatchObject({ ok: true });
+    expect(await unseal(await keysOf(current), context, text, now)).toMatchObject({ ok: false });
+  });
+
+  it("does not open when any one character is changed", async () => {
+    const keys = await keysOf(makeSealKey("a"));
+    const text = await seal(keys, context, { a: 1 }, later);
+    for (let at = 0; at < text.length; at += 1) {
+      const changed = `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
+      const opened = await unseal(keys, context, changed, now);
+      // The last character of base64 may hold bits that no byte uses.
+      if (opened.ok) expect(changed.slice(0, -1)).toBe(text.slice(0, -1));
+    }
+  });
+
+  it("answers any other text as foreign and never throws", async () => {
+    const keys = await keysOf(makeSealKey("a"));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.string().map((s) => `gws1.a.${s}.${s}`)), async (text) => {
+        expect(await unseal(keys, context, text, now)).toEqual({ ok: false, reason: "foreign" });
+      }),
+    );
+  });
+
+  it("never seals the same data into the same text", async () => {
+    const keys = await keysOf(makeSealKey("a"));
+    expect(await seal(keys, context, "data", later)).not.toBe(await seal(keys, context, "data", later));
+  });
+});
+
+describe("seal keys", () => {
+  it.each([
+    ["nothing", ""],
+    ["no id", makeSealKey("a").slice(2)],
+    ["a short key", "a:AAAA"],
+    ["two keys of one id", `${makeSealKey("a")},${makeSealKey("a")}`],
+    ["an id of other characters", makeSealKey("A!")],
+  ])("refuses %s", async (_name, text) => {
+    expect(await readSealKeys(text)).toBeNull();
+  });
+});
