@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { portableTests } from "./test/support/portable-tests.ts";
@@ -11,11 +10,6 @@ export default defineConfig({
       {
         // shared/ once more, in the runtime that it is written for, and the edge in it.
         plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
-        resolve: {
-          alias: {
-            "gangway-deployment": fileURLToPath(new URL("infra/deployment.json", import.meta.url)),
-          },
-        },
         test: {
           name: "workerd",
           include: ["test/workerd/**/*.test.ts", ...portableTests("test/unit/shared")],

@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+import { buildDeployment } from "../build-deployment.ts";
 import { errorsDoc } from "./errors-doc.ts";
 
 /** A file of the repository that is derived from source. */
@@ -9,4 +11,9 @@ export interface Output {
 }
 
 /** Every generated file; a new generator adds its line here. */
-export const outputs: readonly Output[] = [{ path: "docs/reference/errors.md", render: errorsDoc }];
+export const outputs: readonly Output[] = [
+  { path: "docs/reference/errors.md", render: errorsDoc },
+  { path: "infra/deployment.json", render: () => buildDeployment(deploymentFile) },
+];
+
+const deploymentFile = fileURLToPath(new URL("../gangway.yaml", import.meta.url));

@@ -1,0 +1,119 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Child } from "./start/child.ts";
+import { readConfigServers } from "./start/config-servers.ts";
+import {
+  developmentDeployment,
+  developmentSection,
+  readDevelopmentFile,
+} from "./start/deployment.ts";
+import { developmentKey } from "./start/development-key.ts";
+import { startEdge } from "./start/edge-process.ts";
+import { examples } from "./start/examples.ts";
+import { requireFreePort } from "./start/free-port.ts";
+import { startHost } from "./start/host-process.ts";
+import { help, parseOptions, type StartOptions } from "./start/options.ts";
+import { readSecrets } from "./start/secrets.ts";
+import { selfCheck } from "./start/self-check.ts";
+import { StartError } from "./start/start-error.ts";
+import { openStateFolder } from "./start/state-folder.ts";
+import { makeTicketKeys } from "./start/ticket-keys.ts";
+import { waitUntilReady, withLog } from "./start/wait-until-ready.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const hostReadyMs = 30_000;
+const edgeReadyMs = 60_000;
+
+const children: Child[] = [];
+let runFolder: string | null = null;
+let stopping: Promise<void> | null = null;
+
+/** Ends every process that was started; the same promise however often it is asked for. */
+function stopAll(): Promise<void> {
+  stopping ??= stopAllOnce();
+  return stopping;
+}
+
+async function stopAllOnce(): Promise<void> {
+  await Promise.all(children.map((child) => child.stop()));
+  // It holds the ticket key and the secrets of this start.
+  if (runFolder !== null) rmSync(runFolder, { recursive: true, force: true });
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    stopAll().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  });
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2), process.env["INIT_CWD"] ?? process.cwd());
+  if (options === null) console.log(help);
+  else await start(options);
+} catch (error) {
+  // After a signal the children end because we end them; the signal's handler exits.
+  const told = stopping !== null;
+  await stopAll();
+  if (!(error instanceof StartError)) throw error;
+  if (!told) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** Starts everything, tells how to use it, and settles when a part has ended. */
+async function start(options: StartOptions): Promise<void> {
+  const file = readDevelopmentFile(options.deployment ?? join(root, "infra/gangway.dev.yaml"));
+  const config = options.config === null ? null : readConfigServers(options.config);
+  for (const note of config?.notes ?? []) console.warn(note);
+  await requireFreePort(options.port, "--port");
+  await requireFreePort(options.hostPort, "--host-port");
+
+  const state = openStateFolder(root, options.port);
+  runFolder = state.run;
+  const key = await developmentKey(state.keyFile, developmentSection(file).key_id);
+  const deployment = await developmentDeployment(file, key, config);
+  const tickets = await makeTicketKeys();
+  const edgeUrl = `http://127.0.0.1:${options.port}`;
+  const hostUrl = `http://127.0.0.1:${options.hostPort}`;
+
+  console.log(
+    `Starting the host on ${hostUrl} and the edge on ${edgeUrl}; logs are in ${state.logs}`,
+  );
+  const host = startHost(root, state, { port: options.hostPort, publicKey: tickets.publicKey });
+  children.push(host);
+  const edge = startEdge(root, state, {
+    port: options.port,
+    deployment,
+    vars: {
+      ...readSecrets(state.secretsFile, process.env),
+      GANGWAY_HOST_URL: hostUrl,
+      GANGWAY_TICKET_KEY: JSON.stringify(tickets.privateKey),
+    },
+  });
+  children.push(edge);
+  await Promise.all([
+    waitUntilReady(host, `${hostUrl}/health`, hostReadyMs),
+    waitUntilReady(edge, `${edgeUrl}/ready`, edgeReadyMs),
+  ]);
+
+  const startedAt = performance.now();
+  const echo = await Promise.race([selfCheck(edgeUrl, key), endOf(children)]);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`Self-check: echo through edge and host answered '${echo}' in ${seconds} s`);
+  console.log(`Ready: ${edgeUrl}  key: ${key}`);
+  for (const { title, command } of examples(edgeUrl, key, deployment)) {
+    console.log(`\n${title}:\n${command}`);
+  }
+  await endOf(children);
+}
+
+/** Rejects with a StartError as soon as one child has ended by itself. */
+async function endOf(all: readonly Child[]): Promise<never> {
+  const ended = all.map(async (child) => withLog(child, await child.ended));
+  throw new StartError(await Promise.race(ended));
+}

@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { StartError } from "./start-error.ts";
+
+export interface StartOptions {
+  readonly port: number;
+  readonly hostPort: number;
+  /** Path of a deployment file; null = the project's own for development. */
+  readonly deployment: string | null;
+  /** Path of a config whose servers the development tenant gets; null = none. */
+  readonly config: string | null;
+}
+
+export const help = `npm start -- [options]
+
+Starts Gangway on this machine: the edge (the public Worker) and the host that runs stdio servers.
+
+  --port PORT          port of the edge (default 8787)
+  --host-port PORT     port of the host (default 8788)
+  --deployment FILE    deployment file, read as a development one (default infra/gangway.dev.yaml)
+  --config FILE        a config (agent.yaml, .mcp.json, …) whose servers can be called by name
+  --help               this text
+
+Secrets: \${NAME} in a config is the variable GW_SECRET_NAME, of this command's environment or of
+the file .gangway/secrets.env. Ctrl-C ends everything that was started.`;
+
+/**
+ * Reads the command line; null asks for the help text. Paths are resolved against `folder`.
+ * @throws StartError naming the argument that is wrong.
+ */
+export function parseOptions(argv: readonly string[], folder: string): StartOptions | null {
+  const values = readArguments(argv);
+  if (values.help === true) return null;
+  const port = readPort("--port", values.port);
+  const hostPort = readPort("--host-port", values["host-port"]);
+  if (port === hostPort)
+    throw new StartError("--port and --host-port are the same: give each its own.");
+  return {
+    port,
+    hostPort,
+    deployment: values.deployment === undefined ? null : resolve(folder, values.deployment),
+    config: values.config === undefined ? null : resolve(folder, values.config),
+  };
+}
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        help: { type: "boolean", short: "h" },
+        port: { type: "string", default: "8787" },
+        "host-port": { type: "string", default: "8788" },
+        deployment: { type: "string" },
+        config: { type: "string" },
+      },
+    }).values;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${reason} (\`npm start -- --help\` lists the options.)`, {
+      cause: error,
+    });
+  }
+}
+
+function readPort(option: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  throw new StartError(`${option} must be a port from 1 to 65535, not '${text}'.`);
+}
