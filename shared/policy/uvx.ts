@@ -37,7 +37,7 @@ export function parseUvxArgs(args: readonly string[]): Check<UvxLaunch, LaunchRe
 function readPackage(args: readonly string[], text: string): Check<UvxLaunch, LaunchReason> {
   const spec = parsePythonSpec(text);
   if (!spec.ok) return at(0, spec);
-  // uvx runs the namesake program, and takes `python` for the interpreter itself.
+  // uvx runs the namesake program, and takes `python` for the interpreter itself, after --from as well.
   const interpreter = refuseInterpreter(spec.value.package);
   if (interpreter !== null) return at(0, interpreter);
   return accept({ runner: "uvx", ...spec.value, bin: null, args: args.slice(1), packageIndex: 0 });
@@ -49,6 +49,8 @@ function readFrom(
 ): Check<UvxLaunch, LaunchReason> {
   const spec = parsePythonSpec(from.text);
   if (!spec.ok) return at(from.index, spec);
+  const interpreter = refuseInterpreter(spec.value.package);
+  if (interpreter !== null) return at(from.index, interpreter);
   const binIndex = from.index + 1;
   const text = args[binIndex];
   if (text === undefined) return missing("bin-missing");

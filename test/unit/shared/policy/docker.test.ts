@@ -190,6 +190,8 @@ const refusedForms: [string[], Reason, number | undefined][] = [
   [["run", "10.0.0.1:5000/acme/mcp"], "image-registry-private", 1],
   [["run", "registry.local/acme/mcp"], "image-registry-private", 1],
   [["run", "localhost:5000/acme/mcp"], "image-registry-private", 1],
+  [["run", "localhost/acme/mcp"], "image-registry-private", 1],
+  [["run", "Acme/mcp"], "image-registry-private", 1],
   [["run", "registry:5000/acme/mcp"], "image-registry-private", 1],
 ];
 

@@ -118,6 +118,8 @@ const refusedArgs: [string[], LaunchReason, number | undefined][] = [
   [["python", "-c", "1"], "bin-is-interpreter", 0],
   [["python@3.12", "-c", "1"], "bin-is-interpreter", 0],
   [["ipython"], "bin-is-interpreter", 0],
+  [["--from", "python@3.12", "x"], "bin-is-interpreter", 1],
+  [["--from=cpython", "x"], "bin-is-interpreter", 0],
   ...[
     "--with",
     "-w",
