@@ -49,8 +49,10 @@ export class SessionConnection {
       this.apply("connect");
       this.#opening = this.#connect();
     }
-    if (this.#opening === null) throw this.#ended("no");
-    return this.#opening;
+    const open = await this.#opening;
+    // Another caller may have ended the session meanwhile.
+    if (open === null || sessionStates[this.#state].operation === "refuse") throw this.#ended("no");
+    return open;
   }
 
   apply(event: SessionEvent): void {

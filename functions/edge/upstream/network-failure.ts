@@ -11,10 +11,11 @@ const neverConnected: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why `fetch` rejected. Runtimes that do not tell a refused connection from a lost one leave
- * `executed` at `maybe`. A GatewayError of the guard passes.
+ * Why `fetch` or reading rejected; a GatewayError passes. workerd does not tell a refused
+ * connection from a lost one: before the handshake (`connecting`) it counts as refused, later
+ * `executed` is `maybe`.
  */
-export function networkFailure(error: unknown, target: string): GatewayError {
+export function networkFailure(error: unknown, target: string, connecting = false): GatewayError {
   if (error instanceof GatewayError) return error;
   const code = errorCode(error);
   if (code !== null && neverConnected.has(code)) {
@@ -24,6 +25,10 @@ export function networkFailure(error: unknown, target: string): GatewayError {
       cause: error,
       details: { reason: code },
     });
+  }
+  if (connecting) {
+    const text = `No connection to ${target} could be made.`;
+    return new GatewayError("CONNECTION_FAILED", text, { executed: "no", cause: error });
   }
   const text = `The connection to ${target} failed before an answer came.`;
   return new GatewayError("CONNECTION_LOST", text, { executed: "maybe", cause: error });

@@ -215,7 +215,8 @@ export class StreamableHttpTransport implements GatewayTransport {
     try {
       return await this.#options.fetch(this.#options.url, init);
     } catch (error) {
-      throw networkFailure(error, this.#limits.target);
+      // The version is known once the handshake is through.
+      throw networkFailure(error, this.#limits.target, this.#protocolVersion === undefined);
     }
   }
 
