@@ -1,3 +1,4 @@
+import { assignDiagnostics } from "./assign-diagnostics.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkText, decodeBytes } from "./decode-text.ts";
 import { Diagnostics, toFindings, type Diagnostic, type Severities } from "./diagnostics.ts";
@@ -8,6 +9,7 @@ import type { Finding } from "./finding.ts";
 import { fileLimits, type ConfigLimits } from "./limits.ts";
 import { parseText, syntaxOf } from "./parse-text.ts";
 import type { Reference } from "./references.ts";
+import { readSuppressions, type Silenced } from "./suppressions.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { defaultCheckOptions, type CheckOptions } from "./server/check-options.ts";
 import { finishServer, type FinishedServer } from "./server/finish-server.ts";
@@ -24,6 +26,8 @@ export type ConfigSource =
 
 export interface ReadOptions extends Partial<CheckOptions> {
   readonly limits?: ConfigLimits;
+  /** Whether `gangway-ignore` comments count; default true. */
+  readonly inlineIgnores?: boolean;
   /** Severities that differ from the rule table's; they never make a broken server usable. */
   readonly severities?: Severities;
 }
@@ -46,6 +50,8 @@ export interface ConfigReading {
   readonly documentOk: boolean;
   /** All findings, in the order of the text. */
   readonly findings: readonly Finding[];
+  /** Findings that an inline ignore silenced. */
+  readonly suppressed: readonly Finding[];
   readonly servers: readonly ServerReading[];
   readonly references: readonly (Reference & { readonly server: string })[];
 }
@@ -60,8 +66,14 @@ export function readConfig(source: ConfigSource, options: ReadOptions = {}): Con
   const limits = options.limits ?? fileLimits;
   const { text, tree, syntax } = parse(source, limits, diagnostics);
   const dialect = chooseDialect(tree, { ...source, syntax }, diagnostics);
-  const servers = readServers(dialect, tree.root, { ...defaultCheckOptions, ...options, limits }, diagnostics);
-  return report({ dialect, diagnostics, servers, text, severities: options.severities ?? {} });
+  const checks = { ...defaultCheckOptions, ...options, limits };
+  const found = readServers(dialect, tree.root, checks, diagnostics);
+  const lines = text === null ? null : new LineIndex(text);
+  const silenced =
+    text === null || lines === null || options.inlineIgnores === false
+      ? () => false
+      : readSuppressions(tree.comments, { text, lines, diagnostics });
+  return report({ dialect, diagnostics, ...found, lines, silenced, severities: options.severities ?? {} });
 }
 
 interface Parsed {
@@ -78,49 +90,65 @@ function parse(source: ConfigSource, limits: ConfigLimits, diagnostics: Diagnost
   return { text, syntax, tree: parseText(text, syntax, limits, diagnostics) };
 }
 
+interface Found {
+  /** Every server of the document. */
+  readonly all: readonly FinishedServer[];
+  /** Those that can be addressed: a shadowed one cannot. */
+  readonly servers: readonly FinishedServer[];
+  /** Findings outside the servers that make nothing unusable. */
+  readonly elsewhere: Diagnostics;
+}
+
 function readServers(
   dialect: Dialect | undefined,
   root: TreeNode | null,
   options: CheckOptions & { limits: ConfigLimits },
   diagnostics: Diagnostics,
-): FinishedServer[] {
-  if (root === null || dialect === undefined) return [];
+): Found {
+  if (root === null || dialect === undefined) return { all: [], servers: [], elsewhere: new Diagnostics() };
   const drafts = dialect.read(root, diagnostics);
+  const elsewhere = assignDiagnostics(diagnostics, drafts);
   const { maxServers } = options.limits;
   if (drafts.length > maxServers) {
     diagnostics.report("GW105", root, `The document has more than ${maxServers} servers.`);
-    return [];
+    return { all: [], servers: [], elsewhere };
   }
-  if (drafts.length === 0 && !diagnostics.blocked) diagnostics.report("GW111", root, "There are no MCP servers in the document.");
-  const servers = drafts.map((draft) => finishServer(draft, options));
-  checkDuplicates(servers, dialect.id === "native" ? otherToolNames(root) : []);
-  return servers;
+  if (drafts.length === 0 && !diagnostics.blocked) {
+    diagnostics.report("GW111", root, "There are no MCP servers in the document.");
+  }
+  const all = drafts.map((draft) => finishServer(draft, options));
+  return { all, servers: checkDuplicates(all, dialect.id === "native" ? otherToolNames(root) : []), elsewhere };
 }
 
-interface Outcome {
+interface Outcome extends Found {
   readonly dialect: Dialect | undefined;
   readonly diagnostics: Diagnostics;
-  readonly servers: readonly FinishedServer[];
-  readonly text: string | null;
+  readonly lines: LineIndex | null;
+  readonly silenced: Silenced;
   readonly severities: Severities;
 }
 
-function report({ dialect, diagnostics, servers, text, severities }: Outcome): ConfigReading {
-  const lines = text === null ? null : new LineIndex(text);
-  const findings = (list: readonly Diagnostic[]) => toFindings(list, lines, severities);
-  const inServers = servers.flatMap((server) => server.draft.diagnostics.list);
+function report(outcome: Outcome): ConfigReading {
+  const { dialect, diagnostics, servers, lines, silenced, severities } = outcome;
+  const shown = (list: readonly Diagnostic[]) =>
+    toFindings(list.filter((diagnostic) => !silenced(diagnostic)), lines, severities);
+  const inServers = outcome.all.flatMap((server) => server.draft.diagnostics.list);
+  const all = [...diagnostics.list, ...outcome.elsewhere.list, ...inServers];
   return {
     dialect: dialect?.id ?? "unknown",
     documentOk: !diagnostics.blocked,
-    findings: findings([...diagnostics.list, ...inServers]),
+    findings: shown(all),
+    suppressed: toFindings(all.filter(silenced), lines, severities),
     servers: servers.map((server) => ({
       name: server.name,
       pointer: server.draft.place.pointer,
       config: server.draft.diagnostics.blocked ? null : server.config,
       disabled: server.disabled,
-      findings: findings(server.draft.diagnostics.list),
+      findings: shown(server.draft.diagnostics.list),
       references: server.references,
     })),
-    references: servers.flatMap(({ name, references }) => references.map((reference) => ({ ...reference, server: name }))),
+    references: servers.flatMap(({ name, references }) =>
+      references.map((reference) => ({ ...reference, server: name })),
+    ),
   };
 }

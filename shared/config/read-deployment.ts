@@ -78,9 +78,9 @@ function readServers(level: TreeNode, mode: Deployment["mode"], diagnostics: Dia
   if (list === undefined) return [];
   const drafts = readServerList(list, "mcp_servers", diagnostics);
   const servers = drafts.map((draft) => finishServer(draft, { ...defaultCheckOptions, mode, source: "operator" }));
-  checkDuplicates(servers, []);
+  const standing = checkDuplicates(servers, []);
   for (const server of servers) diagnostics.list.push(...server.draft.diagnostics.list);
-  return servers.flatMap(({ config }) => config ?? []);
+  return standing.flatMap(({ config }) => config ?? []);
 }
 
 /** The file without its server lists, which have been read by then. */

@@ -46,4 +46,5 @@ export const commonFields = {
   disabled: { to: "disabled" },
   type: { to: "transport" },
   cwd: "unused",
+  name: "own",
 } as const satisfies Readonly<Record<string, FieldUse>>;

@@ -1,4 +1,4 @@
-import { child, entryOf, mapAt, scalarAt, text, type MapEntry, type MapNode } from "../tree/node.ts";
+import { child, entryOf, mapAt, referenceAt, text, type MapEntry, type MapNode } from "../tree/node.ts";
 import { clientDialect } from "./client-dialect.ts";
 import { commonFields } from "./client.ts";
 import { hasMap } from "./shapes.ts";
@@ -68,19 +68,19 @@ function forwarded(entry: MapNode): MapEntry[] {
   if (names?.kind !== "list") return [];
   return names.items.flatMap((item) => {
     const name = text(item) ?? text(child(item, "name"));
-    return name === undefined ? [] : [{ key: name, keySpan: item.span, value: scalarAt(item, `\${${name}}`) }];
+    return name === undefined ? [] : [{ key: name, keySpan: item.span, value: referenceAt(item, name) }];
   });
 }
 
 function headerVariables(entry: MapNode): MapEntry[] {
-  return members(entry, "env_http_headers").map((member) => ({ ...member, value: scalarAt(member.value, `\${${text(member.value) ?? ""}}`) }));
+  return members(entry, "env_http_headers").map((member) => ({ ...member, value: referenceAt(member.value, text(member.value) ?? "") }));
 }
 
 function bearer(entry: MapNode): MapEntry[] {
   const variable = entryOf(entry, "bearer_token_env_var");
   const name = text(variable?.value);
   if (variable === undefined || name === undefined) return [];
-  return [{ key: "Authorization", keySpan: variable.keySpan, value: scalarAt(variable.value, `Bearer \${${name}}`) }];
+  return [{ key: "Authorization", keySpan: variable.keySpan, value: referenceAt(variable.value, name, "Bearer ") }];
 }
 
 /** A start-up time belongs to the connection of remote servers; a local start has the host's own deadline. */

@@ -11,7 +11,6 @@ export const continueDev = clientDialect({
   layout: "list",
   fields: {
     ...commonFields,
-    name: "own",
     connectionTimeout: "unused",
     timeout: "unused",
     requestOptions: "own",

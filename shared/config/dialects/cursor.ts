@@ -15,8 +15,6 @@ export const cursor = clientDialect({
     auth: "unused",
     autoApprove: "own",
     alwaysAllow: "own",
-    name: "own",
-    enabled: "own",
   },
   syntaxes: ["${env:NAME}", "${NAME}"],
   untyped: null,

@@ -1,4 +1,4 @@
-import { child, mapAt, scalarAt, text, type MapEntry, type MapNode } from "../tree/node.ts";
+import { child, mapAt, referenceAt, text, type MapEntry, type MapNode } from "../tree/node.ts";
 import { clientDialect } from "./client-dialect.ts";
 import { commonFields } from "./client.ts";
 import { readEnabled } from "./opencode.ts";
@@ -18,7 +18,6 @@ export const goose = clientDialect({
     uri: { to: "url" },
     timeout: { to: "request_timeout" },
     available_tools: { to: "allowed_tools" },
-    name: "own",
     display_name: "own",
     bundled: "own",
     env_keys: "own",
@@ -59,6 +58,6 @@ function keys(entry: MapNode): MapEntry[] {
   if (node?.kind !== "list") return [];
   return node.items.flatMap((item) => {
     const name = text(item);
-    return name === undefined ? [] : [{ key: name, keySpan: item.span, value: scalarAt(item, `\${${name}}`) }];
+    return name === undefined ? [] : [{ key: name, keySpan: item.span, value: referenceAt(item, name) }];
   });
 }

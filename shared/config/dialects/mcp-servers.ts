@@ -1,6 +1,7 @@
 import { child } from "../tree/node.ts";
 import { clientDialect } from "./client-dialect.ts";
 import { commonFields, type FieldUse } from "./client.ts";
+import { readEnabled } from "./opencode.ts";
 
 /** Fields of all clients that write an `mcpServers` map, for files whose client is not known. */
 const manyFields: Readonly<Record<string, FieldUse>> = {
@@ -16,8 +17,6 @@ const manyFields: Readonly<Record<string, FieldUse>> = {
   autoApprove: "own",
   alwaysAllow: "own",
   trust: "own",
-  name: "own",
-  enabled: "own",
   tools: "own",
   oauth: "unused",
   working_directory: "unused",
@@ -35,6 +34,7 @@ export const mcpServers = clientDialect({
   syntaxes: ["${NAME}", "${NAME:-default}", "${env:NAME}", "${input:id}"],
   untyped: null,
   json: "strict",
+  adapt: readEnabled,
   matches: (root) => child(root, "mcpServers") !== undefined,
 });
 
@@ -49,6 +49,7 @@ export const bareMap = clientDialect({
   syntaxes: ["${NAME}", "${NAME:-default}", "${env:NAME}"],
   untyped: null,
   json: "strict",
+  adapt: readEnabled,
   matches: (root) =>
     root.entries.length > 0 &&
     root.entries.every(({ value }) => value.kind === "map") &&

@@ -27,7 +27,8 @@ function isAgent(root: TreeNode): boolean {
 }
 
 function isSingle(root: TreeNode): boolean {
-  return text(child(root, "type")) === "mcp" || (child(root, "name") !== undefined && looksLikeServer(root));
+  if (text(child(root, "type")) === "mcp") return true;
+  return text(child(root, "name")) !== undefined && ["command", "server", "transport"].some((key) => text(child(root, key)) !== undefined);
 }
 
 function readNative(root: TreeNode, diagnostics: Diagnostics): readonly ServerDraft[] {

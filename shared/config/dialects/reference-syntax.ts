@@ -1,3 +1,5 @@
+import { findToken } from "../secrets/token-shapes.ts";
+
 /** Ways to write a reference that clients have. */
 export type ReferenceSyntax =
   | "${NAME}"
@@ -50,7 +52,8 @@ export function translate(text: string, syntaxes: readonly ReferenceSyntax[]): T
     const index = forms.findIndex((_, at) => typeof groups[at] === "string");
     const syntax = forms[index]?.syntax;
     const found = String(groups[index]);
-    if (syntax === undefined) return whole;
+    // A credential pasted in place of a name stays as it is: it must not travel as a name.
+    if (syntax === undefined || findToken(found) !== null) return whole;
     if (!syntaxes.includes(syntax)) {
       if (syntax === "${NAME}") literal.push(found);
       return whole;

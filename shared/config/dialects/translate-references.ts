@@ -65,5 +65,6 @@ function mapTexts(node: TreeNode, change: (node: ScalarNode, text: string) => Tr
   if (node.kind === "map") {
     return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: mapTexts(entry.value, change) })) };
   }
+  if (node.translated === true) return node;
   return typeof node.value === "string" && /[${]/.test(node.value) ? change(node, node.value) : node;
 }

@@ -39,6 +39,8 @@ export const shapeRules = {
   GW136: info("An entry is not an MCP server that a gateway could run.", "Nothing to do; the entry may stay for its client."),
   GW137: warning("The client itself would misread or refuse this entry.", "The message tells what the client expects."),
   GW138: warning("The encoding is not a known label.", "Use `utf-8`, or another label of the WHATWG encoding standard."),
+  GW139: blocking("A text is longer than the validator reads.", "Keep long data out of the config."),
+  GW142: blocking("A YAML tag is not a plain data type.", "Remove the tag, and write the value out."),
   GW140: blocking("A production deployment file holds a `development` section.", "Move it to the development file: a key that everyone knows must not reach production."),
   GW141: blocking("A value does not have the form that its field asks for.", "The message tells the form."),
 } as const satisfies Record<string, Rule>;

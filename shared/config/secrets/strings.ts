@@ -32,7 +32,10 @@ function collect(node: TreeNode, at: { field: string; name: string }, found: Ent
       collect(item, { ...at, name: before }, found);
       before = at.field === "args" ? optionBefore(item) : at.name;
     }
-  } else if (typeof node.value === "string") found.push({ ...at, value: node.value, node });
+  } else if (typeof node.value === "string") {
+    const option = at.field === "args" ? /^(-{0,2}[A-Za-z][\w-]{0,60})=/.exec(node.value)?.[1] : undefined;
+    found.push({ ...at, name: option ?? at.name, value: node.value, node });
+  }
 }
 
 /** `--api-key` gives its name to the argument after it. */

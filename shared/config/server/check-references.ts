@@ -1,4 +1,5 @@
 import { queryStart, referencedNames } from "../references.ts";
+import { findToken } from "../secrets/token-shapes.ts";
 import { entryTexts, type EntryText } from "../secrets/strings.ts";
 import { keyPlace } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
@@ -27,7 +28,8 @@ function checkPlace(draft: ServerDraft, { field, value, node }: EntryText, optio
   const machine = names.find((name) => machineNames.has(name));
   if (machine !== undefined) draft.diagnostics.report("GW415", node, `\${${machine}} names a path of the author's machine.`);
   if (field === "args" && options.source !== "operator") {
-    draft.diagnostics.report("GW414", node, `A reference stands in args: \${${names[0]}}`);
+    const shown = names.filter((name) => findToken(name) === null).map((name) => `\${${name}}`);
+    draft.diagnostics.report("GW414", node, `A reference stands in args: ${shorten(shown.join(", "))}`);
   }
 }
 
@@ -55,7 +57,7 @@ function checkLookalikes(draft: ServerDraft, { value, node, field }: EntryText):
   if (!/[${%]/.test(value)) return;
   const text = field === "url" ? value.slice(queryStart(value)) : value;
   for (const [match] of text.matchAll(lookalikes)) {
-    if (good.test(match)) continue;
+    if (good.test(match) || findToken(match) !== null) continue;
     const shown = shorten(match, 40);
     if (executes.test(match)) draft.diagnostics.report("GW413", node, `${shown} asks to run a command or read a file.`);
     else draft.diagnostics.report("GW411", node, `${safe(match)} is sent as it stands.`);

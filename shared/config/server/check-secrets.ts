@@ -48,21 +48,15 @@ function isLeftOver(entry: EntryText): boolean {
 
 function looksSecret(entry: EntryText): boolean {
   const { value, field } = entry;
-  if (referencedNames(value).length > 0 || /\$\{|\{\{|\{env:/.test(value)) return false;
+  if (referencedNames(value).length > 0 || /\$\{|\{\{|\{env:|^\$[A-Za-z_]+$|^%[A-Za-z_]+%$/.test(value)) return false;
   const core = assigned(value).replace(/^(?:Bearer|Basic|Token)\s+/i, "");
   if (looksGenerated(core)) return field !== "url";
-  const named = namesSecret(entry) || (field === "args" && namesSecretInline(value));
-  return named && core.length >= 8 && !/[\\/\s]/.test(core) && !/^(?:true|false|\d+)$/i.test(core);
+  return namesSecret(entry) && core.length >= 8 && !/[\\/\s]/.test(core) && !/^(?:true|false|\d+)$/i.test(core);
 }
 
 /** The value of `--name=value` and `NAME=value`; any other text as it is. */
 function assigned(value: string): string {
   return /^-{0,2}[A-Za-z][\w-]*=(.+)$/s.exec(value)?.[1] ?? value;
-}
-
-function namesSecretInline(value: string): boolean {
-  const name = /^-{0,2}([A-Za-z][\w-]*)=/.exec(value)?.[1];
-  return name !== undefined && secretName.test(name);
 }
 
 function where({ field, name }: EntryText): string {

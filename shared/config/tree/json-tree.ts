@@ -87,7 +87,7 @@ const errorTexts: Readonly<Record<number, string>> = {
 };
 const expectedEnd = 9;
 
-/** The parser recovers after an error and then tells follow-ups: one a line, five in all. */
+/** The parser recovers after an error and then tells follow-ups: one a line, three in all. */
 function reportErrors(text: string, errors: readonly ParseError[], diagnostics: Diagnostics): void {
   const first = errors[0];
   if (first === undefined) {
@@ -101,7 +101,7 @@ function reportErrors(text: string, errors: readonly ParseError[], diagnostics: 
   let lineEnd = -1;
   let told = 0;
   for (const error of errors) {
-    if (error.offset <= lineEnd || told === 5) continue;
+    if (error.offset <= lineEnd || told === 3) continue;
     diagnostics.report("GW100", placeOf(error), `JSON: ${errorTexts[error.error] ?? "the syntax is broken here"}.`);
     const end = text.indexOf("\n", error.offset);
     lineEnd = end === -1 ? text.length : end;

@@ -29,6 +29,8 @@ export interface ListNode extends Place {
 export interface ScalarNode extends Place {
   readonly kind: "scalar";
   readonly value: string | number | boolean | null;
+  /** Made by a dialect in the native syntax: not to be translated again. */
+  readonly translated?: true;
 }
 
 /**
@@ -65,6 +67,11 @@ export function keyPlace(entry: MapEntry): Place {
 /** A scalar made by us that points at what it was made from. */
 export function scalarAt(place: Place, value: ScalarNode["value"]): ScalarNode {
   return { kind: "scalar", pointer: place.pointer, span: place.span, value };
+}
+
+/** `${NAME}` made from a client's field that names a variable. */
+export function referenceAt(place: Place, name: string, prefix = ""): ScalarNode {
+  return { ...scalarAt(place, `${prefix}\${${name}}`), translated: true };
 }
 
 export function listAt(place: Place, items: readonly TreeNode[]): ListNode {

@@ -50,7 +50,7 @@ export class Budget {
   checkString(value: string, place: Place): void {
     const { maxStringChars } = this.#limits;
     if (value.length <= maxStringChars) return;
-    this.#diagnostics.report("GW105", place, `A text is longer than ${maxStringChars} characters.`);
+    this.#diagnostics.report("GW139", place, `A text is longer than ${maxStringChars} characters.`);
   }
 
   /** False for keys that could reach a prototype: the entry is left out. */

@@ -157,7 +157,7 @@ class YamlReader {
   #checkTag(node: ParsedNode, place: Place): void {
     const tag = node.tag;
     if (tag === undefined || plainTags.has(tag) || tag === "!") return;
-    this.#diagnostics.report("GW106", place, `The tag '${tag}' is not a plain data type.`);
+    this.#diagnostics.report("GW142", place, `The tag '${tag}' is not a plain data type.`);
   }
 }
 
