@@ -13,7 +13,7 @@ export function readRetryAfter(response: Response, nowMs: number): number | null
   const value = response.headers.get("retry-after")?.trim();
   if (value === undefined || value === "") return null;
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  const date = Date.parse(value);
+  const date = /^[A-Za-z]/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMs) / 1_000));
 }
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { executedByStatus, httpFailure } from "../../../../shared/mcp/http-failure.ts";
+import { rpcFailure } from "../../../../shared/mcp/rpc-failure.ts";
+
+describe("rpcFailure", () => {
+  it.each([
+    [-32602, "INVALID_PARAMS", "no"],
+    [-32601, "SERVER_ERROR", "no"],
+    [-32600, "SERVER_ERROR", "no"],
+    [-32700, "SERVER_ERROR", "no"],
+    [-32020, "SERVER_ERROR", "no"],
+    [-32022, "VERSION_UNSUPPORTED", "no"],
+    [-32603, "SERVER_ERROR", "maybe"],
+    [-32000, "SERVER_ERROR", "maybe"],
+    [1, "SERVER_ERROR", "maybe"],
+  ])("tells %i as %s, executed %s", (code, expected, executed) => {
+    const failure = rpcFailure(
+      { code, message: "m", data: [1] },
+      "tools/call",
+      "https://a.example",
+    );
+    expect(failure).toMatchObject({
+      code: expected,
+      executed,
+      details: { rpc_code: code, rpc_message: "m", rpc_data: [1] },
+    });
+    expect(failure.message).toBe(`https://a.example answered tools/call with error ${code}: m`);
+  });
+
+  it("bounds the server's message", () => {
+    const failure = rpcFailure({ code: 1, message: "x".repeat(10_000) }, "tools/call", "t");
+    expect(failure.message.length).toBeLessThan(2_100);
+  });
+});
+
+describe("executedByStatus", () => {
+  it.each([
+    [301, "no"],
+    [308, "no"],
+    [400, "maybe"],
+    [401, "no"],
+    [404, "no"],
+    [405, "no"],
+    [408, "maybe"],
+    [409, "maybe"],
+    [413, "no"],
+    [429, "no"],
+    [500, "maybe"],
+    [502, "maybe"],
+    [504, "maybe"],
+  ])("of %i is %s", (status, executed) => {
+    expect(executedByStatus(status)).toBe(executed);
+    expect(httpFailure({ status }, "t").executed).toBe(executed);
+  });
+});

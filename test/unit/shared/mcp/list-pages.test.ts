@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import type { JsonObject } from "../../../../shared/mcp/json.ts";
+import { isNoSuchList, listPages } from "../../../../shared/mcp/list-pages.ts";
+import { readTool } from "../../../../shared/mcp/read-definition.ts";
+
+async function walk(pages: Record<string, JsonObject>, maxPages = 100) {
+  const asked: unknown[] = [];
+  const listing = await listPages({
+    member: "tools",
+    read: readTool,
+    maxPages,
+    fetchPage: async (params) => {
+      asked.push(params);
+      return pages[typeof params["cursor"] === "string" ? params["cursor"] : ""] ?? {};
+    },
+  });
+  const codes = listing.warnings.map(({ code }) => code);
+  return { names: listing.items.map(({ name }) => name), codes, asked };
+}
+
+const tool = (name: string) => ({ name, inputSchema: {} });
+
+describe("listPages", () => {
+  it("follows the cursors to the end", async () => {
+    const pages = {
+      "": { tools: [tool("a")], nextCursor: "x" },
+      x: { tools: [tool("b"), tool("b")], nextCursor: "y" },
+      y: { tools: [] },
+    };
+    expect(await walk(pages)).toEqual({
+      names: ["a", "b", "b"],
+      codes: [],
+      asked: [{}, { cursor: "x" }, { cursor: "y" }],
+    });
+  });
+
+  it.each([null, "", 7, undefined])("takes the cursor %j as the end", async (nextCursor) => {
+    expect((await walk({ "": { tools: [tool("a")], nextCursor } })).asked).toHaveLength(1);
+  });
+
+  it("stops where a cursor comes back, however long the circle", async () => {
+    const pages = {
+      "": { tools: [tool("a")], nextCursor: "x" },
+      x: { tools: [tool("b")], nextCursor: "y" },
+      y: { tools: [tool("c")], nextCursor: "x" },
+    };
+    expect(await walk(pages)).toMatchObject({
+      names: ["a", "b", "c"],
+      codes: ["LIST_CURSOR_LOOP"],
+    });
+  });
+
+  it("stops at the page limit, and keeps what it has", async () => {
+    const pages = {
+      "": { tools: [tool("a")], nextCursor: "x" },
+      x: { tools: [tool("b")], nextCursor: "y" },
+    };
+    expect(await walk(pages, 2)).toMatchObject({ names: ["a", "b"], codes: ["LIST_TOO_LONG"] });
+  });
+
+  it("goes on past a page that holds no list", async () => {
+    const pages = { "": { tools: "none", nextCursor: "x" }, x: { tools: [tool("b")] } };
+    expect(await walk(pages)).toMatchObject({ names: ["b"], codes: ["FIELD_REPAIRED"] });
+  });
+});
+
+describe("isNoSuchList", () => {
+  it("goes by the server's code alone", () => {
+    const error = (code: number) =>
+      new GatewayError("SERVER_ERROR", "m", { details: { rpc_code: code } });
+    expect(isNoSuchList(error(-32601))).toBe(true);
+    expect(isNoSuchList(error(-32603))).toBe(false);
+    expect(isNoSuchList(new TypeError("method not found"))).toBe(false);
+  });
+});
