@@ -345,14 +345,6 @@ export const catalogue = {
     summary: "The server's package was not installed in time.",
     hint: "Call again: the installation goes on for the next caller.",
   },
-  TRANSPORT_UNAVAILABLE: {
-    type: "MCPConnectionError",
-    http: 501,
-    rpc: -32603,
-    retryable: false,
-    summary: "This version of Gangway does not speak the server's transport.",
-    hint: "Use the server's streamable HTTP endpoint (`transport: http`) if it has one.",
-  },
   LAUNCHER_UNAVAILABLE: {
     type: "MCPConnectionError",
     http: 501,

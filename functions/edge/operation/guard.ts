@@ -6,12 +6,14 @@ import { checkUrl } from "../../../shared/policy/url.ts";
 import type { Refusal } from "../../../shared/policy/check.ts";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
 import { urlRefused } from "../upstream/guarded-fetch.ts";
+import type { RemoteTransportName } from "../upstream/load-transport.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { ResolvedServer } from "./resolve.ts";
 
 /** A remote server resolved to what is sent on the wire. Headers hold secrets. */
 export interface Endpoint {
   readonly kind: "endpoint";
+  readonly transport: RemoteTransportName;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -26,25 +28,27 @@ export interface HostedLaunch {
 /**
  * Checks the final URL, headers, launch and environment against policy: at use, whatever the
  * validator said before.
- * @throws GatewayError URL_NOT_ALLOWED, LAUNCH_NOT_ALLOWED, LAUNCHER_UNAVAILABLE,
- * TRANSPORT_UNAVAILABLE
+ * @throws GatewayError URL_NOT_ALLOWED, VERSION_UNSUPPORTED, LAUNCH_NOT_ALLOWED,
+ * LAUNCHER_UNAVAILABLE
  */
 export function guard(resolved: ResolvedServer, context: OperationContext): Endpoint | HostedLaunch {
-  return resolved.config.transport === "stdio"
+  const { transport } = resolved.config;
+  return transport === "stdio"
     ? guardLaunch(resolved, context)
-    : guardEndpoint(resolved, context);
+    : guardEndpoint(resolved, transport, context);
 }
 
-function guardEndpoint({ config, server }: ResolvedServer, context: OperationContext): Endpoint {
-  if (config.transport !== "http") {
-    throw new GatewayError(
-      "TRANSPORT_UNAVAILABLE",
-      `Server '${server.name}' uses ${config.transport}, which this version does not reach yet.`,
-      { server: server.name },
-    );
+function guardEndpoint(
+  { config, server }: ResolvedServer,
+  transport: RemoteTransportName,
+  context: OperationContext,
+): Endpoint {
+  if (transport !== "http" && config.protocol === "2026-07-28") {
+    const text = `Server '${server.name}' asks for revision 2026-07-28, which has no ${transport} transport.`;
+    throw new GatewayError("VERSION_UNSUPPORTED", text, { server: server.name });
   }
   const url = checkUrl(config.url ?? "", {
-    schemes: ["https"],
+    schemes: [transport === "websocket" ? "wss" : "https"],
     development: context.deps.settings.development,
   });
   if (!url.ok) throw urlRefused(url).with({ server: server.name });
@@ -52,7 +56,7 @@ function guardEndpoint({ config, server }: ResolvedServer, context: OperationCon
     const header = checkHeader(name, value);
     if (!header.ok) throw urlRefused(header).with({ server: server.name });
   }
-  return { kind: "endpoint", url: url.value, headers: config.headers };
+  return { kind: "endpoint", transport, url: url.value, headers: config.headers };
 }
 
 function guardLaunch(resolved: ResolvedServer, context: OperationContext): HostedLaunch {

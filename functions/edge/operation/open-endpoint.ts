@@ -1,6 +1,5 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import { guardedFetch } from "../upstream/guarded-fetch.ts";
-import type { StreamableHttpTransport } from "../upstream/streamable-http.ts";
+import { loadTransport, type RemoteTransport } from "../upstream/load-transport.ts";
 import type { Endpoint } from "./guard.ts";
 import type { OpenServer } from "./open-server.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -15,30 +14,33 @@ const misreadCodes: ReadonlySet<string> = new Set([
 
 /** A remote server: one MCP session, opened for this request and ended after its answer. */
 export async function openEndpoint(
-  { url, headers }: Endpoint,
+  endpoint: Endpoint,
   { config }: ResolvedServer,
   context: OperationContext,
 ): Promise<OpenServer> {
-  // The MCP client is most of the bundle: an isolate that only validates never evaluates it.
-  const [{ McpSession }, { StreamableHttpTransport }] = await Promise.all([
-    import("../../../shared/mcp/session.ts"),
-    import("../upstream/streamable-http.ts"),
-  ]);
+  const { url } = endpoint;
   const { eras, fetch, settings } = context.deps;
-  const prior = eras.get(url.href);
-  const transports: StreamableHttpTransport[] = [];
+  // The MCP client is most of the bundle: an isolate that only validates never evaluates it.
+  const [{ McpSession }, openTransport] = await Promise.all([
+    import("../../../shared/mcp/session.ts"),
+    loadTransport(endpoint.transport),
+  ]);
+  // The other transports are of the legacy era: there is nothing to find out.
+  const negotiates = endpoint.transport === "http";
+  const prior = negotiates ? eras.get(url.href) : undefined;
+  const transports: RemoteTransport[] = [];
   const session = new McpSession({
     name: config.name,
     target: url.origin,
-    protocol: config.protocol,
+    protocol: negotiates ? config.protocol : "legacy",
     connectTimeoutMs: config.timeout * 1000,
     ...(prior === undefined ? {} : { prior }),
     ...(config.config === undefined ? {} : { config: config.config }),
     openTransport: () => {
-      const transport = new StreamableHttpTransport({
+      const transport = openTransport({
         url: url.href,
-        headers,
-        fetch: guardedFetch({ fetch, development: settings.development }),
+        headers: endpoint.headers,
+        guard: { fetch, development: settings.development },
         terminateOnClose: config.terminate_on_close,
         silenceMs: config.sse_read_timeout * 1000,
       });
@@ -54,7 +56,9 @@ export async function openEndpoint(
       if (session.info !== null) eras.note(url.href, session.info);
       return result;
     } catch (error) {
-      if (error instanceof GatewayError && misreadCodes.has(error.code)) eras.forget(url.href);
+      if (negotiates && error instanceof GatewayError && misreadCodes.has(error.code)) {
+        eras.forget(url.href);
+      }
       throw error;
     }
   }
