@@ -45,7 +45,7 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "inherit", "pipe"],
     env: {
-      PATH: process.env["PATH"] ?? "",
+      ...surroundings(),
       GANGWAY_HOST_PORT: "0",
       GANGWAY_HOST_TICKET_KEY: JSON.stringify(await exportJWK(publicKey)),
       GANGWAY_HOST_DATA_DIR: dataDir,
@@ -90,6 +90,12 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What a machine behind a proxy or with a certificate authority of its own needs for npm. */
+function surroundings(): Record<string, string> {
+  const names = ["PATH", "NODE_EXTRA_CA_CERTS", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]).filter(([, value]) => value !== ""));
 }
 
 /** Reads NDJSON events as they come. */

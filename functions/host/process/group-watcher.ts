@@ -48,6 +48,7 @@ export class GroupWatcher {
     this.#closed = true;
     const watcher = this.#watcher;
     if (watcher === undefined || watcher.exitCode !== null) return;
+    watcher.ref();
     const ended = new Promise((resolve) => watcher.once("exit", resolve));
     watcher.stdin?.end();
     await ended;

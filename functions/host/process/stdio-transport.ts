@@ -3,6 +3,7 @@ import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
 import { type Codec, encodeFrame } from "./codec.ts";
 import { type Frame, LineFramer } from "./line-framer.ts";
+import { OrderedDelivery } from "./ordered-delivery.ts";
 import { readStdoutLine } from "./stdout-message.ts";
 
 export interface StdioTransportOptions {
@@ -28,6 +29,7 @@ export class StdioTransport implements GatewayTransport {
   onrequestfailed?: GatewayTransport["onrequestfailed"];
   readonly #options: StdioTransportOptions;
   readonly #framer: LineFramer;
+  readonly #delivery = new OrderedDelivery();
   readonly #inFlight = new Set<RequestId>();
   #ended = false;
 
@@ -67,8 +69,11 @@ export class StdioTransport implements GatewayTransport {
     if (this.#ended) return;
     for (const frame of this.#framer.rest()) this.#handle(frame);
     this.#ended = true;
-    this.onerror?.(reason);
-    this.onclose?.();
+    const close = () => {
+      this.onerror?.(reason);
+      this.onclose?.();
+    };
+    this.#delivery.push({ run: close, settles: false });
   }
 
   #handle(frame: Frame): void {
@@ -115,12 +120,14 @@ export class StdioTransport implements GatewayTransport {
 
   #fail(id: RequestId, error: GatewayError): void {
     this.#inFlight.delete(id);
-    this.onrequestfailed?.(id, error.with({ executed: "maybe" }));
+    const run = () => this.onrequestfailed?.(id, error.with({ executed: "maybe" }));
+    this.#delivery.push({ run, settles: false });
   }
 
   #deliver(message: JSONRPCMessage): void {
-    if (!("method" in message) && message.id !== undefined) this.#inFlight.delete(message.id);
-    this.onmessage?.(message);
+    const isAnswer = !("method" in message);
+    if (isAnswer && message.id !== undefined) this.#inFlight.delete(message.id);
+    this.#delivery.push({ run: () => this.onmessage?.(message), settles: !isAnswer });
   }
 }
 

@@ -50,6 +50,9 @@ export function npmEnvironment(npm: NpmSettings, files: NpmFiles): Record<string
     npm_config_progress: "false",
     npm_config_loglevel: "error",
     npm_config_omit: "dev",
+    // A registry that is down is told within seconds; the next call tries again.
+    npm_config_fetch_retries: "1",
+    npm_config_fetch_retry_mintimeout: "1000",
     ...(npm.registry === null ? {} : { npm_config_registry: npm.registry }),
   };
 }

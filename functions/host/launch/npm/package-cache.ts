@@ -88,11 +88,16 @@ export class PackageCache {
     }
   }
 
-  /** A registry that is down does not take away the version that a tag last meant. */
+  /**
+   * A registry that is down does not take away the version that a tag last meant; it is not asked
+   * again before the tag is out of date once more.
+   */
   async #findEarlier(spec: PackageSpec): Promise<InstalledPackage | null> {
     if (isExact(spec.version)) return null;
     const version = await this.#tags.last(spec);
-    return version === null ? null : this.#readEntry({ name: spec.name, version });
+    if (version === null) return null;
+    await this.#tags.remember(spec, version);
+    return this.#readEntry({ name: spec.name, version });
   }
 
   async #installFresh(spec: PackageSpec): Promise<InstalledPackage> {

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isRunning, until } from "../../support/host-processes.ts";
+import { fixturePackage, type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+import { callRequest, errorOf, resultOf, textOf } from "../../support/run-request.ts";
+import { eventsOf, type StartedHost, startHost } from "../../support/start-host.ts";
+
+let registry: NpmRegistry;
+let host: StartedHost;
+
+beforeAll(async () => {
+  registry = await startNpmRegistry([stdioFixtures()]);
+});
+afterAll(() => registry.close());
+afterEach(() => host.dispose());
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  host = await startHost({ environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200", ...environment } });
+}
+
+const pidOf = async (pool_key: string, changes = {}) => Number(textOf(await host.run(callRequest("echo", "pid", {}, { pool_key, ...changes }))));
+
+/** Starts a call that is never answered; resolves when the server has it. */
+async function occupy(pool_key: string): Promise<() => void> {
+  const gone = new AbortController();
+  const events = eventsOf(await host.send(callRequest("hang", "hang", {}, { pool_key }), gone.signal));
+  for (let next = await events.next(); next.value?.event !== "sent"; next = await events.next()) {
+    if (next.done === true || next.value.event === "error") throw new TypeError(`not sent: ${JSON.stringify(next.value)}`);
+  }
+  return () => gone.abort();
+}
+
+describe("the pool", () => {
+  it("starts one process for ten calls at once (case 13)", async () => {
+    await start();
+    const pids = await Promise.all(Array.from({ length: 10 }, () => pidOf("ten")));
+    expect(new Set(pids).size).toBe(1);
+    expect(registry.requests.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
+  });
+
+  it("answers each of 200 calls in flight on one process with its own payload (cases 1, 2)", async () => {
+    await start();
+    const payload = (n: number) => ({ count: 200, canary: `canary-${n}-${"x".repeat(n * 7)}` });
+    const texts = await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => textOf(await host.run(callRequest("echo", "gather", payload(n), { pool_key: "many" })))),
+    );
+    expect(texts.map((text) => JSON.parse(text))).toEqual(texts.map((_, n) => payload(n)));
+  });
+
+  it("gives runs of different keys, and of one key with a changed launch, processes of their own", async () => {
+    await start();
+    const first = await pidOf("a");
+    expect(await pidOf("a")).toBe(first);
+    expect(await pidOf("b")).not.toBe(first);
+    expect(await pidOf("a", { launch: { secret_env: { TOKEN: "other" } } })).not.toBe(first);
+    expect(await pidOf("a", { launch: { args: ["--other"] } })).not.toBe(first);
+    expect(await pidOf("a")).toBe(first);
+  });
+
+  it("ends a process that nobody used for the idle time (case 19)", async () => {
+    await start({ GANGWAY_HOST_IDLE_MS: "100" });
+    const pid = await pidOf("idle");
+    await until("the idle process is gone", () => !isRunning(pid));
+    expect(await pidOf("idle")).not.toBe(pid);
+  });
+
+  it("ends the longest idle process when a new one needs its place (case 14)", async () => {
+    await start({ GANGWAY_HOST_MAX_PROCESSES: "2" });
+    const [first, second] = [await pidOf("one"), await pidOf("two")];
+    await pidOf("one");
+    const third = await pidOf("three");
+    expect(isRunning(second)).toBe(false);
+    expect([first, third].every(isRunning)).toBe(true);
+  });
+
+  it("refuses a process above the cap while all are in use, and has a place again when one is free (case 14)", async () => {
+    await start({ GANGWAY_HOST_MAX_PROCESSES: "2" });
+    const free = await occupy("one");
+    await occupy("two");
+    const error = errorOf(await host.run(callRequest("echo", "pid", {}, { pool_key: "three" })));
+    expect(error).toMatchObject({ code: "CAPACITY", executed: "no", retry_after_s: 5, details: { max_processes: 2 } });
+    free();
+    await until("there is a place", async () => (await host.run(callRequest("echo", "pid", {}, { pool_key: "three" }))).at(-1)?.event === "result");
+  });
+
+  it("never has more processes than the cap, however many are asked for at once", async () => {
+    await start({ GANGWAY_HOST_MAX_PROCESSES: "3", GANGWAY_HOST_IDLE_MS: "0" });
+    await pidOf("warm-up"); // Installed once, so that the starts below race.
+    const runs = await Promise.all(Array.from({ length: 12 }, (_, n) => host.run(callRequest("echo", "pid", {}, { pool_key: `key-${n}` }))));
+    const answered = runs.filter((events) => events.at(-1)?.event === "result");
+    expect(answered.length).toBeGreaterThanOrEqual(3);
+    for (const events of runs) if (!answered.includes(events)) expect(errorOf(events).code).toBe("CAPACITY");
+  });
+
+  it("gives a tag's new version to new processes once the old one is out of date", async () => {
+    registry.publish(fixturePackage("echo", { name: "tagged", version: "1.0.0" }));
+    await start({ GANGWAY_HOST_TAG_TTL_S: "0" });
+    const launch = { package: "tagged", version: null };
+    const run = () => host.run(callRequest(null, "pid", {}, { pool_key: "tagged", launch }));
+    const first = resultOf(await run());
+    registry.publish(fixturePackage("echo", { name: "tagged", version: "1.0.1" }));
+    await until("the new version is installed", async () => {
+      await run();
+      return host.log.some(({ msg, version }) => msg === "package installed" && version === "1.0.1");
+    });
+    expect(first.session.warm).toBe(false);
+  });
+});
