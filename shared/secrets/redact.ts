@@ -1,69 +1,66 @@
-/** Values shorter than this are not searched for: they would mask ordinary text. */
-const shortestValue = 4;
+import { createFinder } from "./find-secrets.ts";
+import { mapStrings } from "./map-strings.ts";
+import { maskText } from "./mask-text.ts";
+import { createRedactStream, type RedactStream } from "./redact-stream.ts";
+
+/** Values shorter than this are not searched for: they would mask ordinary text. UTF-16 code units. */
+export const shortestMaskedValue = 4;
 
 /** Replaces known secret values in text. Holds the values; never log or serialise it. */
 export interface Redactor {
-  /** `text` with every known value replaced by `[secret NAME]`. */
+  /** `text` with every known value replaced by its label. */
   text(text: string): string;
-  /** A copy of JSON data with every string (keys too) redacted, and how many replacements were made. */
+  /**
+   * A copy of JSON data with every string (keys too) redacted, and how many replacements were
+   * made. A number that spells a value becomes a string.
+   */
   data<Data>(data: Data): { readonly data: Data; readonly count: number };
+  /** Redacts text that arrives in pieces as `text` redacts the whole. */
+  stream(): RedactStream;
+}
+
+export interface RedactorOptions {
+  /** What stands in a value's place. Default `[secret NAME]`. */
+  readonly label?: (name: string) => string;
 }
 
 /**
- * A redactor for the values of one request, by name. Each value is searched for as it is and in
- * the spellings that text commonly gives it: JSON-escaped, percent-encoded, base64 and base64url.
+ * A redactor for the values of one request, by name. A value is found as it is, in hexadecimal,
+ * base64 and base64url (alone or inside longer encoded data), percent-encoded, and escaped as in
+ * JSON or by `\u`, in any mixture. What is not promised: values cut into several strings,
+ * compressed, encrypted, or encoded twice otherwise than as JSON in JSON or a URL in a URL.
  */
-export function createRedactor(values: ReadonlyMap<string, string>): Redactor {
-  const needles = [...values]
-    .filter(([, value]) => value.length >= shortestValue)
-    .flatMap(([name, value]) => spellings(value).map((spelling) => ({ name, spelling })))
-    .sort((a, b) => b.spelling.length - a.spelling.length);
+export function createRedactor(
+  values: ReadonlyMap<string, string>,
+  options: RedactorOptions = {},
+): Redactor {
+  const searched = new Map([...values].filter(([, value]) => value.length >= shortestMaskedValue));
+  const finder = createFinder(searched);
+  const label = options.label ?? ((name: string) => `[secret ${name}]`);
+  const hasNumbers = [...searched.values()].some((value) => String(Number(value)) === value);
 
-  function replace(text: string): { text: string; count: number } {
-    let count = 0;
-    let redacted = text;
-    for (const { name, spelling } of needles) {
-      if (!redacted.includes(spelling)) continue;
-      const parts = redacted.split(spelling);
-      count += parts.length - 1;
-      redacted = parts.join(`[secret ${name}]`);
-    }
-    return { text: redacted, count };
+  function redact(text: string): { readonly text: string; readonly count: number } {
+    if (text.length < shortestMaskedValue) return { text, count: 0 };
+    const matches = finder.find(text);
+    if (matches.length === 0) return { text, count: 0 };
+    return maskText(text, matches, { from: 0, end: text.length }, label);
   }
 
   return {
-    text: (text) => replace(text).text,
+    text: (text) => redact(text).text,
     data<Data>(data: Data) {
-      if (needles.length === 0) return { data, count: 0 };
+      if (searched.size === 0) return { data, count: 0 };
       let count = 0;
-      const redacted = mapStrings(data, (text) => {
-        const replaced = replace(text);
-        count += replaced.count;
-        return replaced.text;
-      });
-      return { data: redacted as Data, count };
+      const mask = (text: string): string => {
+        const masked = redact(text);
+        count += masked.count;
+        return masked.text;
+      };
+      const maskNumber = (number: number): unknown =>
+        redact(String(number)).count === 0 ? number : mask(String(number));
+      const copy = mapStrings(data, mask, hasNumbers ? maskNumber : undefined);
+      return { data: copy as Data, count };
     },
+    stream: () => createRedactStream(finder, label),
   };
-}
-
-function spellings(value: string): string[] {
-  const bytes = new TextEncoder().encode(value);
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  const unpadded = base64.replace(/=+$/, "");
-  return [
-    ...new Set([
-      value,
-      JSON.stringify(value).slice(1, -1),
-      encodeURIComponent(value),
-      unpadded,
-      unpadded.replaceAll("+", "-").replaceAll("/", "_"),
-    ]),
-  ];
-}
-
-function mapStrings(data: unknown, map: (text: string) => string): unknown {
-  if (typeof data === "string") return map(data);
-  if (Array.isArray(data)) return data.map((item) => mapStrings(item, map));
-  if (data === null || typeof data !== "object") return data;
-  return Object.fromEntries(Object.entries(data).map(([key, item]) => [map(key), mapStrings(item, map)]));
 }

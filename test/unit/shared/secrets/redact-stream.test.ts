@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRedactor, type Redactor } from "../../../../shared/secrets/redact.ts";
+import { canary, encoders } from "./canaries.ts";
+
+function inPieces(redactor: Redactor, text: string, cuts: readonly number[]): string {
+  const stream = redactor.stream();
+  const borders = [...cuts].map((cut) => cut % (text.length + 1)).sort((a, b) => a - b);
+  let redacted = "";
+  let from = 0;
+  for (const border of borders) {
+    redacted += stream.push(text.slice(from, border));
+    from = border;
+  }
+  return redacted + stream.push(text.slice(from)) + stream.end();
+}
+
+describe("a redact stream", () => {
+  it("redacts pieces, cut anywhere, as the whole (case 27)", () => {
+    fc.assert(
+      fc.property(
+        fc.array(canary, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(fc.constantFrom(...Object.values(encoders)), fc.nat(2), fc.string()), {
+          maxLength: 6,
+        }),
+        fc.array(fc.nat(2_000), { maxLength: 12 }),
+        (canaries, parts, cuts) => {
+          const redactor = createRedactor(new Map(canaries.map((value, i) => [`N${i}`, value])));
+          const text = parts
+            .map(([encode, which, after]) => encode(canaries[which] ?? "plain") + after)
+            .join("");
+          expect(inPieces(redactor, text, cuts)).toBe(redactor.text(text));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("redacts a value that comes one character at a time between long texts", () => {
+    const redactor = createRedactor(new Map([["A", "hunter2-hunter2"]]));
+    const text = `${"x".repeat(2_000)}hunter2-hunter2${"y".repeat(2_000)}`;
+    const everywhere = Array.from({ length: text.length }, (_, cut) => cut);
+    expect(inPieces(redactor, text, everywhere)).toBe(redactor.text(text));
+  });
+
+  it("masks one run of overlapping matches once, however long it is", () => {
+    const redactor = createRedactor(new Map([["A", "aaaaaaaa"]]));
+    const text = `<${"a".repeat(5_000)}>`;
+    expect(inPieces(redactor, text, [1, 90, 700, 1_500, 3_000])).toBe("<[secret A]>");
+  });
+
+  it("holds back a bounded rest", () => {
+    const stream = createRedactor(new Map([["A", "hunter2-hunter2"]])).stream();
+    const written = stream.push("z".repeat(10_000)).length;
+    expect(10_000 - written).toBeLessThan(2 * "hunter2-hunter2".length * 9);
+    expect(written + stream.end().length).toBe(10_000);
+  });
+
+  it("hands text on at once where there is no value to search for", () => {
+    expect(createRedactor(new Map()).stream().push("text")).toBe("text");
+  });
+});

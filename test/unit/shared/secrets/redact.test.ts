@@ -1,0 +1,189 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRedactor } from "../../../../shared/secrets/redact.ts";
+import { canary, encoders } from "./canaries.ts";
+
+const spellingNames = Object.keys(encoders);
+const awkward = 's3cr3t/+ "värde"\n\\ 😀?';
+
+function spell(how: string, value: string): string {
+  const encode = encoders[how];
+  if (encode === undefined) throw new TypeError(`no encoder ${how}`);
+  return encode(value);
+}
+
+/** The digits of base64 that the value alone decides are gone; at most two at each border stay. */
+function survives(how: string, value: string, redacted: string): boolean {
+  const spelled = spell(how, value);
+  return how.startsWith("in base64")
+    ? !redacted.includes("[secret A]")
+    : redacted.includes(spelled);
+}
+
+describe("a redactor", () => {
+  it.each(spellingNames)("masks a value %s (case 27)", (how) => {
+    const redactor = createRedactor(new Map([["A", awkward]]));
+    const redacted = redactor.text(`before <${spell(how, awkward)}> after`);
+    expect(redacted).toMatch(/^before <.*\[secret A\].*> after$/s);
+    expect(redacted.length).toBeLessThan("before <[secret A]> after".length + 60);
+    expect(survives(how, awkward, redacted)).toBe(false);
+  });
+
+  it("leaves no spelling of any value in any text (case 27)", () => {
+    fc.assert(
+      fc.property(
+        canary,
+        fc.constantFrom(...spellingNames),
+        fc.string(),
+        fc.string(),
+        (value, how, before, after) => {
+          fc.pre(!"[secret A]".includes(value));
+          const text = `${before}${spell(how, value)}${after}`;
+          expect(survives(how, value, createRedactor(new Map([["A", value]])).text(text))).toBe(
+            false,
+          );
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("leaves at most two base64 digits at each end of a value, a few bits of its neighbours", () => {
+    const redactor = createRedactor(new Map([["A", "abcdefghijkl"]]));
+    for (const before of ["", "x", "xy"]) {
+      const text = btoa(`${before}abcdefghijkl`);
+      const rest = redactor.text(text).replace("[secret A]", "");
+      expect(rest.replaceAll("=", "").length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it("leaves ordinary text as it is", () => {
+    const redactor = createRedactor(new Map([["A", "q7Zx-canary-9Wk2"]]));
+    fc.assert(
+      fc.property(fc.oneof(fc.lorem(), fc.json(), fc.webUrl(), fc.base64String()), (text) => {
+        expect(redactor.text(text)).toBe(text);
+      }),
+    );
+  });
+
+  it("does not search for values shorter than four characters", () => {
+    expect(
+      createRedactor(
+        new Map([
+          ["A", "abc"],
+          ["B", ""],
+        ]),
+      ).text("abc"),
+    ).toBe("abc");
+  });
+
+  it("does not take short base64 pieces inside an image for a value", () => {
+    const text = btoa(`xtest${"y".repeat(100)}`);
+    expect(createRedactor(new Map([["A", "test"]])).text(text)).toBe(text);
+  });
+
+  it("labels the longer of two values that begin alike", () => {
+    const values = new Map([
+      ["A", "token-1234"],
+      ["B", "token-1234-extended"],
+    ]);
+    expect(createRedactor(values).text("token-1234-extended")).toBe("[secret B]");
+  });
+
+  it("leaves no rest of either value where two overlap", () => {
+    const values = new Map([
+      ["A", "abcdefgh"],
+      ["B", "ghijklmn"],
+    ]);
+    expect(createRedactor(values).text("<abcdefghijklmn>")).toBe("<[secret A]>");
+  });
+
+  it("leaves no rest of a value that overlaps itself", () => {
+    expect(createRedactor(new Map([["A", "abababab"]])).text("<ababababab>")).toBe("<[secret A]>");
+  });
+
+  it("masks a name's label only once, though another value is part of the label", () => {
+    const values = new Map([
+      ["A", "hunter2-hunter2"],
+      ["B", "secret"],
+    ]);
+    expect(createRedactor(values).text("hunter2-hunter2")).toBe("[secret A]");
+  });
+
+  it("writes the label that it was given", () => {
+    const redactor = createRedactor(new Map([["A", "hunter2-hunter2"]]), { label: () => "***" });
+    expect(redactor.text("<hunter2-hunter2>")).toBe("<***>");
+  });
+
+  it("reads any mixture of escapes", () => {
+    const redactor = createRedactor(new Map([["A", 'a b/ä"c\\d%41']]));
+    for (const spelled of ['a+b%2f%C3%a4\\"c\\\\d%2541', "a\\u0020b\\/\\u00E4%22c%5Cd%41"]) {
+      expect(redactor.text(`x${spelled}y`)).toBe("x[secret A]y");
+    }
+  });
+
+  it("finds an escaped value behind any escape that stands before it", () => {
+    const redactor = createRedactor(new Map([["A", "abc12345"]]));
+    expect(redactor.text("\\\\u0061bc12345")).toBe("\\[secret A]");
+  });
+
+  it("takes time in proportion to the text", () => {
+    const values = new Map(Array.from({ length: 5 }, (_, i) => [`N${i}`, `gw_${i}`.repeat(9)]));
+    const redactor = createRedactor(values);
+    const piece = 'word "gw_0" %67w \\u0067 + gw_gw_ ';
+    const small = timeOf(() => redactor.text(piece.repeat(1_000)));
+    const large = timeOf(() => redactor.text(piece.repeat(16_000)));
+    expect(large / small).toBeLessThan(64);
+  });
+});
+
+/** The least of several runs, milliseconds. */
+function timeOf(work: () => unknown): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.max(Math.min(...runs), 0.05);
+}
+
+describe("the redactor of data", () => {
+  const redactor = createRedactor(
+    new Map([
+      ["A", "hunter2-hunter2"],
+      ["PIN", "1234567890"],
+    ]),
+  );
+
+  it("masks strings, keys and numbers, and counts what it masked", () => {
+    const data = {
+      "k-hunter2-hunter2": [1, null, true, { deep: "hunter2-hunter2 and hunter2-hunter2!" }],
+      pin: 1234567890,
+      other: 12.5,
+    };
+    expect(redactor.data(data)).toEqual({
+      data: {
+        "k-[secret A]": [1, null, true, { deep: "[secret A] and [secret A]!" }],
+        pin: "[secret PIN]",
+        other: 12.5,
+      },
+      count: 4,
+    });
+  });
+
+  it("gives data without a value back as it is, `__proto__` keys included", () => {
+    const data: unknown = JSON.parse('{"__proto__":{"admin":true},"a":[{}],"b":-0.5,"c":[]}');
+    const { data: copy, count } = redactor.data(data);
+    expect(JSON.stringify(copy)).toBe(JSON.stringify(data));
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+    expect(count).toBe(0);
+  });
+
+  it("copies data that is nested deeper than the stack", () => {
+    const levels = 100_000;
+    const data: unknown = JSON.parse(`${"[".repeat(levels)}"hunter2-hunter2"${"]".repeat(levels)}`);
+    let copy: unknown = redactor.data(data).data;
+    for (let level = 0; level < levels; level += 1) copy = (copy as unknown[])[0];
+    expect(copy).toBe("[secret A]");
+  });
+});
