@@ -249,6 +249,15 @@ describe("parseDockerArgs", () => {
     });
   });
 
+  it.each([
+    ["-i", { interactive: true, remove: false, init: false }],
+    ["--interactive", { interactive: true, remove: false, init: false }],
+    ["--rm", { interactive: false, remove: true, init: false }],
+    ["--init", { interactive: false, remove: false, init: true }],
+  ])("reads %s alone", (flag, value) => {
+    expect(parseDockerArgs(["run", flag, "x"])).toMatchObject({ ok: true, value });
+  });
+
   it("tells a missing -i and --rm in the value, not as a refusal (case 33)", () => {
     expect(parseDockerArgs(["run", "mcp/time"])).toMatchObject({
       ok: true,

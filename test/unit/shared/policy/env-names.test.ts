@@ -65,16 +65,21 @@ describe("checkEnvName", () => {
     );
   });
 
-  it.each(["AWS_PROFILE", "HTTPS_PROXY", "https_proxy", "GOOGLE_APPLICATION_CREDENTIALS", "ENV"])(
-    "lets the operator's policy set %s free, by this very spelling",
-    (name) => {
-      expect(checkEnvName(name, { optIn: [name] })).toEqual({ ok: true, value: name });
-      expect(checkEnvName(name, { optIn: [`${name}_X`, "AWS_*"] }).ok).toBe(false);
-      expect(checkEnvName(name)).toMatchObject({
-        hint: expect.stringContaining("ask the operator"),
-      });
-    },
-  );
+  it.each([
+    "AWS_PROFILE",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "GOOGLE_APPLICATION_CREDENTIALS",
+    "CF_API_TOKEN",
+    "CLOUDFLARE_EMAIL",
+    "ENV",
+  ])("lets the operator's policy set %s free, by this very spelling", (name) => {
+    expect(checkEnvName(name, { optIn: [name] })).toEqual({ ok: true, value: name });
+    expect(checkEnvName(name, { optIn: [`${name}_X`, "AWS_*"] }).ok).toBe(false);
+    expect(checkEnvName(name)).toMatchObject({
+      hint: expect.stringContaining("ask the operator"),
+    });
+  });
 
   it.each(["LD_PRELOAD", "NODE_OPTIONS", "PATH", "npm_config_call", "DOCKER_HOST", "GANGWAY_X"])(
     "lets no policy set %s free",

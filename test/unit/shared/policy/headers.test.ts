@@ -119,6 +119,10 @@ describe("checkHeader", () => {
     },
   );
 
+  it("takes a name of 128 characters", () => {
+    expect(checkHeader("a".repeat(128), "x").ok).toBe(true);
+  });
+
   it("refuses a value of more than 8 KiB", () => {
     expect(checkHeader("X-A", "a".repeat(8193))).toMatchObject({ reason: "header-value-too-long" });
   });

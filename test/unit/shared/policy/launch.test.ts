@@ -40,6 +40,7 @@ describe("parseLaunch", () => {
     ["/usr/local/bin/npx", "Write `npx` alone."],
     ["C:\\nodejs\\npx.cmd", "Write `npx` alone."],
     ["/opt/uvx", "Write `uvx` alone."],
+    ["NPX.EXE", "Write `npx` alone."],
     ["node", "Publish the server and start it by npx (npm), uvx (Python) or docker."],
   ])("tells what to write for %s", (command, hint) => {
     expect(parseLaunch(command, [])).toMatchObject({ hint });
@@ -161,6 +162,14 @@ describe("describeLaunch", () => {
 });
 
 describe("checkPinned", () => {
+  it("says what is not pinned", () => {
+    const message = (args: string[]) => checkPinned(parsed("npx", args));
+    expect(message(["a"])).toMatchObject({ message: "The launch of a names no version." });
+    expect(message(["a@latest"])).toMatchObject({
+      message: "The launch of a names latest, which moves.",
+    });
+  });
+
   it.each([
     ["npx", ["a@1.2.3"]],
     ["uvx", ["a==1.2"]],

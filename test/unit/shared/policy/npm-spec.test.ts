@@ -191,6 +191,15 @@ describe("parseNpmSpec", () => {
     });
   });
 
+  it("takes names of 214 and versions of 256 characters, and none longer", () => {
+    const name = "a".repeat(214);
+    const version = `1.2.3-${"a".repeat(250)}`;
+    expect(parseNpmSpec(name).ok).toBe(true);
+    expect(parseNpmSpec(`b@${version}`)).toMatchObject({ value: { pinned: true } });
+    expect(parseNpmSpec(`b@${"t".repeat(256)}`)).toMatchObject({ value: { pinned: false } });
+    expect(parseNpmSpec(`b@${"t".repeat(257)}`).ok).toBe(false);
+  });
+
   it("keeps what follows a colon out of its messages", () => {
     const check = parseNpmSpec("https://user:s3cr3t-token@evil.example/x.tgz");
     expect(JSON.stringify(check)).not.toContain("s3cr3t");

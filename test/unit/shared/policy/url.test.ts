@@ -158,6 +158,36 @@ describe("checkUrl in production", () => {
     expect(checkUrl("ws://mcp.example.com/", socket)).toMatchObject({ reason: "url-cleartext" });
   });
 
+  it("takes any of several schemes, and names them all in the hint", () => {
+    const both: UrlRules = { schemes: ["https", "wss"], development: false };
+    expect(checkUrl("wss://mcp.example.com/", both).ok).toBe(true);
+    expect(checkUrl("https://mcp.example.com/", both).ok).toBe(true);
+    expect(checkUrl("ftp://example.com/", both)).toMatchObject({ hint: "Use https:// or wss://." });
+  });
+
+  it.each([
+    ["http://example.com/", /^Use https:/],
+    ["ws://example.com/", /^Use wss:/],
+  ])("tells the encrypted scheme for %s", (text, hint) => {
+    const both: UrlRules = { schemes: ["https", "wss"], development: false };
+    expect(checkUrl(text, both)).toMatchObject({ hint: expect.stringMatching(hint) });
+  });
+
+  it("takes host names of 253 characters and no more", () => {
+    const longest = `${"a.".repeat(121)}example.com`;
+    expect(longest).toHaveLength(253);
+    expect(checkUrl(`https://${longest}/`, production).ok).toBe(true);
+    expect(checkUrl(`https://b${longest}/`, production)).toMatchObject({
+      reason: "url-host-invalid",
+    });
+  });
+
+  it("takes 2048 characters and no more", () => {
+    const longest = `https://example.com/${"a".repeat(2028)}`;
+    expect(checkUrl(longest, production).ok).toBe(true);
+    expect(checkUrl(`${longest}a`, production)).toMatchObject({ reason: "url-too-long" });
+  });
+
   it("takes the operator's ports in place of its own", () => {
     const rules = { ...production, allowedPorts: [9443] };
     expect(checkUrl("https://mcp.example.com:9443/", rules).ok).toBe(true);
