@@ -50,7 +50,7 @@ export function parseNpmSpec(text: string): Check<NpmSpec, LaunchReason> {
 }
 
 /** Whether a name may be one of an npm package, old packages with capitals included. */
-export function isNpmName(name: string): boolean {
+function isNpmName(name: string): boolean {
   return (
     name.length <= longestName && namePattern.test(name) && !excludedNames.has(name.toLowerCase())
   );
