@@ -1,4 +1,8 @@
-import { SdkHttpError, type StandardSchemaV1 } from "@modelcontextprotocol/client";
+import {
+  type RequestOptions,
+  SdkHttpError,
+  type StandardSchemaV1,
+} from "@modelcontextprotocol/client";
 import { GatewayError } from "../errors/gateway-error.ts";
 import { httpFailure } from "./http-failure.ts";
 import type { JsonObject } from "./json.ts";
@@ -12,6 +16,8 @@ export interface Operation {
   readonly params: JsonObject;
   /** Who is asked, for messages. */
   readonly target: string;
+  /** Input schema of the tool that is called, where arguments are to be mirrored in headers. */
+  readonly inputSchema?: JsonObject;
 }
 
 /** The SDK's own limit is out of the way: OperationDeadline keeps the time. */
@@ -35,16 +41,12 @@ export async function runOperation(
   let sent = false;
   try {
     deadline.signal.throwIfAborted();
-    const answered = open.client.request(
-      { method: operation.method, params: operation.params },
-      anything,
-      {
-        signal: deadline.signal,
-        timeout: neverMs,
-        allowInputRequired: true,
-        ...progressOptions(options, deadline),
-      },
-    );
+    const answered = ask(open, operation, {
+      signal: deadline.signal,
+      timeout: neverMs,
+      allowInputRequired: true,
+      ...progressOptions(options, deadline),
+    });
     // The SDK hands the message to the transport before it returns the promise.
     sent = true;
     options.onSent?.();
@@ -52,6 +54,17 @@ export async function runOperation(
   } catch (error) {
     throw operationFailure(error, { operation, deadline, timeoutMs: options.timeoutMs, sent });
   }
+}
+
+async function ask(
+  { client }: OpenClient,
+  { method, params, inputSchema }: Operation,
+  options: RequestOptions,
+): Promise<unknown> {
+  if (inputSchema === undefined) return client.request({ method, params }, anything, options);
+  const name = String(params["name"]);
+  const toolDefinition = { name, inputSchema: { ...inputSchema, type: "object" as const } };
+  return client.callTool({ ...params, name }, { ...options, toolDefinition });
 }
 
 function progressOptions(options: OperationOptions, deadline: OperationDeadline) {

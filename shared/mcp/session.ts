@@ -17,7 +17,13 @@ import type {
   SessionState,
   ToolDefinition,
 } from "./session-types.ts";
-import { mayMeanUnknownTool, mayTellUnknownTool, toolNotFound } from "./unknown-tool.ts";
+import {
+  isHeaderMismatch,
+  mayMeanUnknownTool,
+  mayTellUnknownTool,
+  toolNotFound,
+  wantsHeaders,
+} from "./tool-call-answers.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const defaultMaxListPages = 1_000;
@@ -101,8 +107,10 @@ export class McpSession {
   }
 
   /**
-   * Calls a tool: `tools/call` is sent once, whatever happens. A failure of the tool itself is a
-   * result (`isError`). Whether a tool is missing is decided by the server's list.
+   * Calls a tool: `tools/call` is sent once, unless a server of revision 2026-07-28 turns it away
+   * before running anything because it wants arguments in headers that only its list tells. A
+   * failure of the tool itself is a result (`isError`). Whether a tool is missing is decided by
+   * the server's list.
    * @throws GatewayError TOOL_NOT_FOUND, INVALID_PARAMS, SERVER_ERROR, REQUEST_TIMEOUT, CANCELLED,
    * CONNECTION_LOST, RESPONSE_INVALID, SESSION_CLOSED, and what connecting throws
    */
@@ -111,15 +119,19 @@ export class McpSession {
     args: JsonObject,
     options: OperationOptions,
   ): Promise<OperationResult> {
-    const call = this.#operation("tools/call", { name, arguments: args });
     return this.#operate(options, async (open, deadline) => {
+      const send = (tool: ToolDefinition | undefined) =>
+        runOperation(open, this.#toolCall(name, args, tool), options, deadline);
+      const listed = this.#tools?.find((tool) => tool.name === name);
       try {
-        const answer = await runOperation(open, call, options, deadline);
-        if (!mayTellUnknownTool(answer.result, name)) return answer;
-        if (await this.#hasTool(name, deadline)) return answer;
+        const answer = await send(listed);
+        if (listed !== undefined || !mayTellUnknownTool(answer.result, name)) return answer;
+        if ((await this.#lookUp(name, deadline)) !== "absent") return answer;
       } catch (error) {
-        if (!mayMeanUnknownTool(error) || (await this.#hasTool(name, deadline))) throw error;
-        throw toolNotFound(name, this.name, error);
+        const found = await this.#lookUpAfter(error, listed, { name, deadline });
+        if (found === "absent") throw toolNotFound(name, this.name, error);
+        if (!isHeaderMismatch(error) || found === "unknown") throw error;
+        return send(found);
       }
       throw toolNotFound(name, this.name);
     });
@@ -170,6 +182,12 @@ export class McpSession {
     return { method, params, target: this.#options.target };
   }
 
+  #toolCall(name: string, args: JsonObject, tool: ToolDefinition | undefined): Operation {
+    const call = this.#operation("tools/call", { name, arguments: args });
+    if (tool === undefined || !wantsHeaders(tool.inputSchema)) return call;
+    return { ...call, inputSchema: tool.inputSchema };
+  }
+
   /** Runs one operation on the connected client, within its time limit. */
   async #operate<T>(
     options: OperationOptions,
@@ -184,17 +202,29 @@ export class McpSession {
     }
   }
 
-  /** True unless the server's list, complete and readable, does not have the tool. */
-  async #hasTool(name: string, deadline: OperationDeadline): Promise<boolean> {
-    if (this.#tools?.some((tool) => tool.name === name) === true) return true;
+  /** Asks the server's list only where it can tell more than the error does. */
+  async #lookUpAfter(
+    error: unknown,
+    listed: ToolDefinition | undefined,
+    { name, deadline }: { readonly name: string; readonly deadline: OperationDeadline },
+  ): Promise<ToolDefinition | "absent" | "unknown"> {
+    const mayBeAbsent = listed === undefined && mayMeanUnknownTool(error);
+    return mayBeAbsent || isHeaderMismatch(error) ? this.#lookUp(name, deadline) : "unknown";
+  }
+
+  /** What the server's list says of a tool; `unknown` where the list is not complete. */
+  async #lookUp(
+    name: string,
+    deadline: OperationDeadline,
+  ): Promise<ToolDefinition | "absent" | "unknown"> {
     try {
       const timeoutMs = Math.min(longestLookupMs, deadline.remainingMs);
       const { items, warnings } = await this.listTools({ timeoutMs, signal: deadline.signal });
       const complete = warnings.every(({ code }) => code === "FIELD_REPAIRED");
-      return !complete || items.some((tool) => tool.name === name);
+      return items.find((tool) => tool.name === name) ?? (complete ? "absent" : "unknown");
     } catch {
       // Without a list nothing is known: the first answer stands.
-      return true;
+      return "unknown";
     }
   }
 

@@ -178,6 +178,31 @@ describe.each(["legacy", "modern"] as const)("a call to a server of the %s era",
   });
 });
 
+describe("a modern server that wants arguments in headers", () => {
+  it("gets them at once when its tools were listed, else after it has turned the call away", async () => {
+    const url = raw.at("modern", "wants-headers");
+    const args = { region: "eu" };
+    await using open = httpSession(url);
+    const cold = await open.session.callTool("known", args, limits);
+    expect(cold.result).toMatchObject({ content: [{ text: "from eu" }] });
+    expect(countOf(await raw.seen(url), "tools/call")).toBe(2);
+    await open.session.callTool("known", args, limits);
+    expect(countOf(await raw.seen(url), "tools/call")).toBe(3);
+  });
+
+  it("is told when they do not help", async () => {
+    const url = raw.at("modern", "wants-headers");
+    await using open = httpSession(url);
+    const failure = await failureOf(open.session.callTool("known", {}, limits));
+    expect(failure).toMatchObject({
+      code: "SERVER_ERROR",
+      executed: "no",
+      details: { rpc_code: -32020 },
+    });
+    expect(countOf(await raw.seen(url), "tools/call")).toBe(2);
+  });
+});
+
 /** The call's connection is closed; a legacy server is told by a notification, once. */
 async function expectCancelled(url: string, era: "legacy" | "modern"): Promise<void> {
   const seen = await raw.seeUntil(url, (requests) =>

@@ -84,6 +84,25 @@ describe.each(eras)(
   },
 );
 
+describe("a verdict that is out of date", () => {
+  it("for legacy is corrected on the spot", async () => {
+    const server = await startFixture("http/modern-server.ts");
+    await using open = httpSession(server.url, { prior: { kind: "legacy" } });
+    expect(await open.session.callTool("echo", {}, limits)).toBeDefined();
+    expect(open.session.info).toMatchObject({ era: "modern", prior: { kind: "modern" } });
+    await server.close();
+  });
+
+  it("for the newer revision fails loudly, and the call is sent once", async () => {
+    const server = await startFixture("http/legacy-server.ts");
+    const discover = { supportedVersions: ["2026-07-28"], capabilities: {} };
+    await using open = httpSession(server.url, { prior: { kind: "modern", discover } });
+    await failureOf(open.session.callTool("echo", {}, limits));
+    expect(open.transports.map(({ upstreamRequests }) => upstreamRequests)).toEqual([1]);
+    await server.close();
+  });
+});
+
 describe("a stateful server", () => {
   it("keeps no session after the end of ours, unless the config wants it kept (case 19)", async () => {
     const server = await startFixture("http/legacy-server.ts");

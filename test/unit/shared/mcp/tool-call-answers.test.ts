@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
-import { mayMeanUnknownTool, mayTellUnknownTool } from "../../../../shared/mcp/unknown-tool.ts";
+import {
+  mayMeanUnknownTool,
+  mayTellUnknownTool,
+} from "../../../../shared/mcp/tool-call-answers.ts";
 
 const told = { isError: true, content: [{ type: "text", text: "Tool nope is unknown" }] };
 

@@ -21,13 +21,21 @@ export function mayTellUnknownTool(result: JsonObject, tool: string): boolean {
   return isJsonObject(block) && typeof block["text"] === "string" && block["text"].includes(tool);
 }
 
-export function toolNotFound(tool: string, server: string, cause?: GatewayError): GatewayError {
-  return new GatewayError(
-    "TOOL_NOT_FOUND",
-    `Tool '${tool.slice(0, 200)}' not found on server '${server}'.`,
-    {
-      details: { tool: tool.slice(0, 200), ...cause?.details },
-      ...(cause === undefined ? {} : { cause }),
-    },
-  );
+export function toolNotFound(tool: string, server: string, cause?: unknown): GatewayError {
+  const name = tool.slice(0, 200);
+  const told = cause instanceof GatewayError ? cause.details : {};
+  return new GatewayError("TOOL_NOT_FOUND", `Tool '${name}' not found on server '${server}'.`, {
+    details: { tool: name, ...told },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** The server wants arguments mirrored in headers and found them missing; nothing has run. */
+export function isHeaderMismatch(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.details?.["rpc_code"] === -32020;
+}
+
+/** Input schemas that ask for arguments in headers (`x-mcp-header`, revision 2026-07-28). */
+export function wantsHeaders(inputSchema: JsonObject): boolean {
+  return JSON.stringify(inputSchema).includes('"x-mcp-header"');
 }
