@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { buildDeployment } from "../build-deployment.ts";
+import { agentJsonSchema, deploymentJsonSchema } from "../../shared/config/json-schema.ts";
 import { errorsDoc } from "./errors-doc.ts";
+import { rulePages, rulesDoc } from "./rules-docs.ts";
 
 /** A file of the repository that is derived from source. */
 export interface Output {
@@ -13,6 +15,10 @@ export interface Output {
 /** Every generated file; a new generator adds its line here. */
 export const outputs: readonly Output[] = [
   { path: "docs/reference/errors.md", render: errorsDoc },
+  { path: "docs/reference/rules.md", render: rulesDoc },
+  ...rulePages,
+  { path: "docs/schema/agent.schema.json", render: () => JSON.stringify(agentJsonSchema()) },
+  { path: "docs/schema/gangway.schema.json", render: () => JSON.stringify(deploymentJsonSchema()) },
   { path: "infra/deployment.json", render: () => buildDeployment(deploymentFile) },
 ];
 

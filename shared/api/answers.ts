@@ -83,6 +83,23 @@ export const validateAnswerSchema = z
   })
   .meta({ id: "ValidateAnswer" });
 
+/** Answer of `POST /v1/convert`. */
+export const convertAnswerSchema = z
+  .object({
+    dialect: z.string(),
+    yaml: z
+      .string()
+      .nullable()
+      .meta({ description: "Native YAML of every usable server; null when there is none." }),
+    converted: z.array(z.string()).meta({ description: "Names of the servers in the YAML." }),
+    skipped: z
+      .array(z.string())
+      .meta({ description: "Names of servers that could not be converted; `findings` tell why." }),
+    findings: z.array(findingSchema),
+    metadata: z.object({ request_id: z.string() }),
+  })
+  .meta({ id: "ConvertAnswer" });
+
 /** Answer of `GET /health`. */
 export const healthSchema = z.object({ ok: z.literal(true) }).meta({ id: "Health" });
 

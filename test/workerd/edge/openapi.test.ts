@@ -24,8 +24,11 @@ describe("/openapi.json", () => {
       "/health",
       "/ready",
       "/v1/validate",
+      "/v1/convert",
       "/v1/tools/list",
       "/v1/tools/call",
+      "/schema/agent.schema.json",
+      "/schema/gangway.schema.json",
     ]);
     expect(document.paths["/health"]?.["get"]?.security).toEqual([]);
     expect(document.paths["/v1/tools/call"]?.["post"]?.security).toEqual([{ key: [] }]);

@@ -116,3 +116,32 @@ describe("POST /v1/validate", () => {
     expect(fetched).toEqual([]);
   });
 });
+
+describe("POST /v1/convert", () => {
+  it("writes another client's config as native YAML that validates", async () => {
+    const edge = await testEdge();
+    const text = '{"mcpServers": {"my files": {"command": "npx", "args": ["-y", "pkg@1.0.0"]}}}';
+    const { status, body } = await edge.post("/v1/convert", { path: ".mcp.json", text });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ converted: ["my_files"], skipped: [] });
+    const files = [{ path: "agent.yaml", text: body["yaml"] }];
+    expect((await edge.post("/v1/validate", { files })).body).toMatchObject({
+      valid: true,
+      files: [{ findings: [], servers: [{ name: "my_files" }] }],
+    });
+  });
+});
+
+describe("/schema", () => {
+  it.each(["agent", "gangway"])("serves the JSON Schema %s to editors without a key", async (name) => {
+    const edge = await testEdge();
+    const response = await edge.request(`/schema/${name}.schema.json`, {
+      headers: { authorization: "none" },
+    });
+    expect(response.headers.get("content-type")).toBe("application/schema+json");
+    expect(await response.json()).toMatchObject({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+    });
+  });
+});
