@@ -66,7 +66,7 @@ export function readConfig(source: ConfigSource, options: ReadOptions = {}): Con
   const limits = options.limits ?? fileLimits;
   const { text, tree, syntax } = parse(source, limits, diagnostics);
   const dialect = chooseDialect(tree, { ...source, syntax }, diagnostics);
-  const checks = { ...defaultCheckOptions, ...options, limits };
+  const checks = { ...defaultCheckOptions, maxArgs: limits.maxArgs, ...options, limits };
   const found = readServers(dialect, tree.root, checks, diagnostics);
   const lines = text === null ? null : new LineIndex(text);
   const silenced =

@@ -2,9 +2,11 @@ import { checkBareEnvNames, type DockerLaunch } from "../../policy/docker.ts";
 import { checkEnvName } from "../../policy/env-names.ts";
 import { parseLaunch, type ParsedLaunch } from "../../policy/launch.ts";
 import { checkPinned } from "../../policy/pinning.ts";
+import { findEncoding } from "../../run-contract/encoding.ts";
 import type { RuleId } from "../rules.ts";
 import { commands, type CommandName } from "../server-config.ts";
 import { keyPlace, plain, text, type ListNode, type Place } from "../tree/node.ts";
+import { shorten } from "../tree/syntax-tree.ts";
 import type { CheckOptions } from "./check-options.ts";
 import { transportOf } from "./check-transport.ts";
 import type { ServerDraft } from "./draft.ts";
@@ -14,11 +16,16 @@ export function checkLaunch(draft: ServerDraft, options: CheckOptions): void {
   if (transportOf(draft) !== "stdio") return;
   checkEnvNames(draft);
   checkEnvFilePath(draft);
+  checkEncoding(draft);
   const command = commandOf(draft);
   const args = argsOf(draft);
   if (command === null) return;
   checkLauncher(draft, command, options);
   if (args === null) return;
+  if (args.items.length > options.maxArgs) {
+    draft.diagnostics.report("GW118", args, `The server has ${args.items.length} arguments; at most ${options.maxArgs} are passed on.`);
+    return;
+  }
   const words = args.items.flatMap((item) => text(item) ?? []);
   if (words.length !== args.items.length) return;
   const launch = parseLaunch(command, words);
@@ -93,6 +100,13 @@ function checkEnvNames(draft: ServerDraft): void {
     const check = checkEnvName(entry.key);
     if (!check.ok) draft.diagnostics.report("GW209", keyPlace(entry), check.message, check.hint);
   }
+}
+
+function checkEncoding(draft: ServerDraft): void {
+  const field = draft.fields.get("encoding");
+  const label = text(field?.value);
+  if (field === undefined || label === undefined || label === "" || findEncoding(label) !== null) return;
+  draft.diagnostics.report("GW138", field.value, `The encoding '${shorten(label)}' is not known.`);
 }
 
 /** The file is looked for inside the config's folder and nowhere else. */

@@ -1,3 +1,4 @@
+import { fileLimits } from "../limits.ts";
 import type { CommandName } from "../server-config.ts";
 
 /** What a check knows of the place where the config will be used. */
@@ -8,6 +9,8 @@ export interface CheckOptions {
   readonly source: "operator" | "submitted" | null;
   /** Commands that the deployment has a host for; null: not known. */
   readonly launchers: readonly CommandName[] | null;
+  /** Most arguments that one server may have. */
+  readonly maxArgs: number;
 }
 
-export const defaultCheckOptions: CheckOptions = { mode: null, source: null, launchers: null };
+export const defaultCheckOptions: CheckOptions = { mode: null, source: null, launchers: null, maxArgs: fileLimits.maxArgs };

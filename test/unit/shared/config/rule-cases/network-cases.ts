@@ -1,0 +1,33 @@
+import { remote, type RuleCase } from "./rule-case.ts";
+
+const good = remote("https://mcp.example.com/mcp");
+
+export const networkCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>> = {
+  GW301: { fires: remote("⟦mcp.example.com"), misses: good },
+  GW302: [
+    { fires: remote("⟦http://mcp.example.com/mcp"), misses: good },
+    { fires: remote("⟦http://localhost.evil.com/mcp"), misses: remote("http://localhost/mcp") },
+    { fires: remote("⟦wss://mcp.example.com/mcp"), misses: good },
+    { fires: remote("⟦ftp://mcp.example.com/mcp"), misses: good },
+  ],
+  GW303: { fires: remote("⟦http://localhost:3000/mcp"), misses: good },
+  GW304: [
+    { fires: remote("⟦https://10.0.0.8/mcp"), misses: good },
+    { fires: remote('⟦"https://[::ffff:10.0.0.8]/mcp"'), misses: good },
+    { fires: remote("⟦https://metadata.google.internal/mcp"), misses: good },
+    { fires: remote("⟦https://intranet/mcp"), misses: good },
+    { options: { mode: "production" }, fires: remote("⟦https://localhost/mcp"), misses: good },
+  ],
+  GW305: { fires: remote("⟦https://mcp.example.com/sse"), misses: good },
+  GW306: { fires: remote("⟦https://user:hunter2hunter2@mcp.example.com/mcp"), misses: good },
+  GW307: [
+    { fires: remote('⟦"https://mcp.example.com/mcp#a"'), misses: good },
+    { options: { mode: "production" }, fires: remote("⟦https://mcp.example.com:22/mcp"), misses: good },
+  ],
+  GW308: [
+    { fires: remote("https://mcp.example.com/mcp", "headers: {⟦Host: a}"), misses: remote("https://mcp.example.com/mcp", "headers: {X-Team: a}") },
+    { fires: remote("https://mcp.example.com/mcp", 'headers: {⟦X-A: "a\\r\\nb"}'), misses: remote("https://mcp.example.com/mcp", "headers: {X-A: ab}") },
+    { fires: remote("https://mcp.example.com/mcp", "headers: {X-A: a, ⟦x-a: b}"), misses: remote("https://mcp.example.com/mcp", "headers: {X-A: a, x-b: b}") },
+  ],
+  GW309: { fires: remote("⟦https://mcp.example.com:3000/mcp"), misses: good },
+};
