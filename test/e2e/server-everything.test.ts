@@ -47,8 +47,7 @@ async function directStdio(): Promise<Client> {
 
 async function directHttp(url: string): Promise<Client> {
   const client = new Client({ name: "direct", version: "1.0.0" });
-  // The SDK's class leaves `sessionId` optional in another way than its own interface does.
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return client;
 }
 
@@ -98,7 +97,8 @@ describe.each(["stdio", "http"] as const)("server-everything over %s", (server) 
 
 /** The resource tool writes the time of day into its resource, whose base64 then differs. */
 function dropTimed(block: Record<string, unknown>): Record<string, unknown> {
-  if (block["type"] !== "binary" || block["data"] === null) return block;
-  const text = Buffer.from(String(block["data"]), "base64").toString("utf8");
+  const { type, data } = block;
+  if (type !== "binary" || typeof data !== "string") return block;
+  const text = Buffer.from(data, "base64").toString("utf8");
   return { ...block, data: text.replaceAll(/\d{1,2}:\d\d:\d\d( [AP]M)?/g, "TIME"), size: "BYTES" };
 }

@@ -73,6 +73,7 @@ describe("a child", () => {
     const child = await run("setInterval(() => {}, 1000)");
     await Promise.all([child.stop(), child.stop()]);
     await child.stop();
+    expect(await child.ended).toBe("The program ended with SIGTERM.");
   });
 });
 
