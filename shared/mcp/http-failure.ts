@@ -9,8 +9,16 @@ const refusals: ReadonlySet<number> = new Set([
   401, 403, 404, 405, 406, 411, 413, 415, 421, 429, 431,
 ]);
 
+/**
+ * What Cloudflare's network answers in place of an origin that it could not connect to: down,
+ * unreachable, TLS handshake failed, certificate invalid, name not found. The request never left.
+ * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
+ */
+const unreachable: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
+
 /** Whether a request answered with `status` may have run what it asked for. */
 export function executedByStatus(status: number): Executed {
+  if (unreachable.has(status)) return "no";
   return refusals.has(status) || (status >= 300 && status < 400) ? "no" : "maybe";
 }
 
@@ -35,6 +43,10 @@ export function httpFailure(answer: HttpAnswer, target: string): GatewayError {
     return new GatewayError("UPSTREAM_REDIRECT", text, { executed, details: { status, location } });
   }
   if (status === 429) return rateLimited(answer, target);
+  if (unreachable.has(status)) {
+    const text = `No connection to ${target} could be made (HTTP ${status} from the network).`;
+    return new GatewayError("CONNECTION_FAILED", text, { executed, details: { status } });
+  }
   const text = `${target} answered with HTTP ${status}.`;
   return new GatewayError("UPSTREAM_HTTP_ERROR", text, { executed, details: { status } });
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestHarness } from "wrangler";
+import { unstable_startWorker as startWorker } from "wrangler";
 import { inherited } from "../../infra/start/inherited-environment.ts";
 import { workerConfig } from "../../infra/start/worker-config.ts";
 import { makeApiKey, sha256Hex } from "../../shared/api/api-key.ts";
@@ -100,9 +100,12 @@ async function startTestEdge(
   const configPath = join(folder, "wrangler.json");
   await writeFile(deploymentFile, JSON.stringify(deployment));
   await writeFile(configPath, workerConfig(join(root, "wrangler.toml"), { deploymentFile, vars }));
-  const harness = createTestHarness({ workers: [{ configPath }] });
-  const { url } = await harness.listen();
-  return { url: url.origin, close: () => harness.close() };
+  // Not wrangler's test harness: that one sends a Worker's requests through Node's fetch, which
+  // turns lost connections into HTTP 500 and does not end requests that are aborted.
+  const server = { hostname: "127.0.0.1", port: 0 };
+  const dev = { server, logLevel: "none", watch: false, persist: false, inspector: false } as const;
+  const started = await startWorker({ config: configPath, dev });
+  return { url: (await started.url).origin, close: () => started.dispose() };
 }
 
 async function deploymentOf(options: GangwayOptions, key: string): Promise<unknown> {

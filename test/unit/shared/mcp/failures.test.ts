@@ -48,8 +48,18 @@ describe("executedByStatus", () => {
     [500, "maybe"],
     [502, "maybe"],
     [504, "maybe"],
+    [522, "maybe"],
+    [521, "no"],
+    [530, "no"],
   ])("of %i is %s", (status, executed) => {
     expect(executedByStatus(status)).toBe(executed);
     expect(httpFailure({ status }, "t").executed).toBe(executed);
+  });
+
+  it("tells an origin that the network could not connect to as no connection", () => {
+    expect(httpFailure({ status: 521 }, "https://a.example")).toMatchObject({
+      code: "CONNECTION_FAILED",
+      details: { status: 521 },
+    });
   });
 });
