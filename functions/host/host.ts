@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Hono } from "hono";
+import { openDataFolder } from "./data-folder.ts";
 import { createHostApp } from "./http/app.ts";
 import { TicketGate } from "./http/ticket-gate.ts";
 import { PackageCache } from "./launch/npm/package-cache.ts";
@@ -24,16 +24,33 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-/** Wires the host's parts together. `version` is told by /health. */
-export function createHost(settings: HostSettings, { log, version }: { log: Log; version: string }): Host {
+/**
+ * Wires the host's parts together. `version` is told by /health.
+ * @throws SettingsError when the data folder is unfit.
+ */
+export function createHost(
+  settings: HostSettings,
+  { log, version }: { log: Log; version: string },
+): Host {
   const now = () => Date.now();
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  openDataFolder(settings.dataDir);
   const instanceFolder = openInstanceFolder(settings.dataDir);
   const watcher = new GroupWatcher(instanceFolder, log);
   const { npm, stopGraceMs, maxFrameBytes } = settings;
   const root = join(settings.dataDir, "npm");
-  const packages = new PackageCache({ npm, root, stagingFolder: instanceFolder, watcher, log, now });
-  const pool = new ServerPool({ maxProcesses: settings.maxProcesses, idleMs: settings.idleMs, now });
+  const packages = new PackageCache({
+    npm,
+    root,
+    stagingFolder: instanceFolder,
+    watcher,
+    log,
+    now,
+  });
+  const pool = new ServerPool({
+    maxProcesses: settings.maxProcesses,
+    idleMs: settings.idleMs,
+    now,
+  });
   const deps = {
     runners: { npx: prepareNpx(packages) },
     pool,
@@ -44,7 +61,14 @@ export function createHost(settings: HostSettings, { log, version }: { log: Log;
   };
   const runs = new RunBook((run) => runOperation(run, deps), log);
   const gate = new TicketGate(settings.ticketKey, now);
-  const app = createHostApp({ gate, runs, log, version, maxBodyBytes: settings.maxBodyBytes, pingMs });
+  const app = createHostApp({
+    gate,
+    runs,
+    log,
+    version,
+    maxBodyBytes: settings.maxBodyBytes,
+    pingMs,
+  });
   const close = async () => {
     await runs.drain(settings.drainMs);
     await Promise.all([pool.close(), packages.close()]);

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { serve } from "@hono/node-server";
-import { createHost } from "./host.ts";
+import { createHost, type Host } from "./host.ts";
 import { createLog } from "./log.ts";
-import { type HostSettings, readSettings, SettingsError } from "./settings.ts";
+import { SettingsError } from "./setting-readers.ts";
+import { type HostSettings, readSettings } from "./settings.ts";
 
 /** Exit code for settings that the host cannot start with, a taken port included. */
 const badSettings = 2;
@@ -10,35 +11,34 @@ const badSettings = 2;
 const lastBytesMs = 1000;
 
 function main(): void {
-  const settings = settingsOrExit();
+  const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);
   const version = readVersion();
   const host = createHost(settings, { log, version });
-  const server = serve({ fetch: host.app.fetch, hostname: settings.bindAddress, port: settings.port }, ({ address, port }) =>
-    log.info({ address, port, version, development: settings.development }, "host ready"),
+  const { bindAddress: hostname, port, development } = settings;
+  const server = serve({ fetch: host.app.fetch, hostname, port }, (info) =>
+    log.info({ address: info.address, port: info.port, version, development }, "host ready"),
   );
-  server.once("error", (error: NodeJS.ErrnoException) => {
-    const place = `GANGWAY_HOST_ADDRESS=${settings.bindAddress} GANGWAY_HOST_PORT=${settings.port}`;
-    void host.close().finally(() => refuse(`${place} cannot be listened on (${error.code}); choose a free address and port.`));
-  });
-  const end = (signal: NodeJS.Signals) => {
+  server.once("error", (error: Error) => void giveUp(settings, host, error));
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
     log.info({ signal }, "host ends");
-    void host.close().finally(() => {
-      server.close(() => process.exit(0)); // Answers that are under way are written to their end.
-      setTimeout(() => process.exit(0), lastBytesMs);
-    });
+    await host.close();
+    server.close(() => process.exit(0)); // Answers that are under way are written to their end.
+    setTimeout(() => process.exit(0), lastBytesMs);
   };
-  process.once("SIGTERM", end);
-  process.once("SIGINT", end);
+  process.once("SIGTERM", (signal) => void end(signal));
+  process.once("SIGINT", (signal) => void end(signal));
 }
 
-function settingsOrExit(): HostSettings {
-  try {
-    return readSettings(process.env);
-  } catch (error) {
-    if (error instanceof SettingsError) return refuse(error.message);
-    throw error;
-  }
+async function giveUp(
+  { bindAddress, port }: HostSettings,
+  host: Host,
+  error: Error,
+): Promise<void> {
+  await host.close();
+  const reason = "code" in error ? String(error.code) : error.name;
+  const place = `GANGWAY_HOST_ADDRESS=${bindAddress} GANGWAY_HOST_PORT=${port}`;
+  refuse(`${place} cannot be listened on (${reason}); choose a free address and port.`);
 }
 
 function refuse(message: string): never {
@@ -47,9 +47,15 @@ function refuse(message: string): never {
 }
 
 function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
-  return String(version);
+  const path = new URL("../../package.json", import.meta.url);
+  const manifest: unknown = JSON.parse(readFileSync(path, "utf8"));
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return isManifest ? String(manifest.version) : "unknown";
 }
 
-main();
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  refuse(error.message);
+}

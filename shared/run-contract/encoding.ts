@@ -30,17 +30,41 @@ const table = {
   "iso-8859-6": { whatwg: "iso-8859-6", asciiSafe: true, aliases: ["iso8859-6", "arabic"] },
   "iso-8859-7": { whatwg: "iso-8859-7", asciiSafe: true, aliases: ["iso8859-7", "greek"] },
   "iso-8859-8": { whatwg: "iso-8859-8", asciiSafe: true, aliases: ["iso8859-8", "hebrew"] },
-  "iso-8859-10": { whatwg: "iso-8859-10", asciiSafe: true, aliases: ["iso8859-10", "latin6", "l6"] },
-  "iso-8859-13": { whatwg: "iso-8859-13", asciiSafe: true, aliases: ["iso8859-13", "latin7", "l7"] },
-  "iso-8859-14": { whatwg: "iso-8859-14", asciiSafe: true, aliases: ["iso8859-14", "latin8", "l8"] },
-  "iso-8859-15": { whatwg: "iso-8859-15", asciiSafe: true, aliases: ["iso8859-15", "latin9", "l9"] },
-  "iso-8859-16": { whatwg: "iso-8859-16", asciiSafe: true, aliases: ["iso8859-16", "latin10", "l10"] },
+  "iso-8859-10": {
+    whatwg: "iso-8859-10",
+    asciiSafe: true,
+    aliases: ["iso8859-10", "latin6", "l6"],
+  },
+  "iso-8859-13": {
+    whatwg: "iso-8859-13",
+    asciiSafe: true,
+    aliases: ["iso8859-13", "latin7", "l7"],
+  },
+  "iso-8859-14": {
+    whatwg: "iso-8859-14",
+    asciiSafe: true,
+    aliases: ["iso8859-14", "latin8", "l8"],
+  },
+  "iso-8859-15": {
+    whatwg: "iso-8859-15",
+    asciiSafe: true,
+    aliases: ["iso8859-15", "latin9", "l9"],
+  },
+  "iso-8859-16": {
+    whatwg: "iso-8859-16",
+    asciiSafe: true,
+    aliases: ["iso8859-16", "latin10", "l10"],
+  },
   "windows-874": { whatwg: "windows-874", asciiSafe: true, aliases: ["cp874", "tis-620"] },
   "windows-1250": { whatwg: "windows-1250", asciiSafe: true, aliases: ["cp1250"] },
   "windows-1251": { whatwg: "windows-1251", asciiSafe: true, aliases: ["cp1251"] },
   "windows-1252": { whatwg: "windows-1252", asciiSafe: true, aliases: ["cp1252"] },
   "windows-1253": { whatwg: "windows-1253", asciiSafe: true, aliases: ["cp1253"] },
-  "windows-1254": { whatwg: "windows-1254", asciiSafe: true, aliases: ["cp1254", "iso8859-9", "latin5", "l5", "iso-8859-9"] },
+  "windows-1254": {
+    whatwg: "windows-1254",
+    asciiSafe: true,
+    aliases: ["cp1254", "iso8859-9", "latin5", "l5", "iso-8859-9"],
+  },
   "windows-1255": { whatwg: "windows-1255", asciiSafe: true, aliases: ["cp1255"] },
   "windows-1256": { whatwg: "windows-1256", asciiSafe: true, aliases: ["cp1256"] },
   "windows-1257": { whatwg: "windows-1257", asciiSafe: true, aliases: ["cp1257"] },
@@ -49,17 +73,43 @@ const table = {
   "koi8-u": { whatwg: "koi8-u", asciiSafe: true, aliases: ["koi8u"] },
   cp866: { whatwg: "ibm866", asciiSafe: true, aliases: ["ibm866", "866"] },
   "mac-roman": { whatwg: "macintosh", asciiSafe: true, aliases: ["macroman", "macintosh"] },
-  "mac-cyrillic": { whatwg: "x-mac-cyrillic", asciiSafe: true, aliases: ["maccyrillic", "x-mac-cyrillic"] },
+  "mac-cyrillic": {
+    whatwg: "x-mac-cyrillic",
+    asciiSafe: true,
+    aliases: ["maccyrillic", "x-mac-cyrillic"],
+  },
   "euc-jp": { whatwg: "euc-jp", asciiSafe: true, aliases: ["eucjp", "ujis", "u-jis"] },
-  "euc-kr": { whatwg: "euc-kr", asciiSafe: false, aliases: ["euckr", "korean", "cp949", "949", "ms949", "uhc", "ksc5601"] },
+  "euc-kr": {
+    whatwg: "euc-kr",
+    asciiSafe: false,
+    aliases: ["euckr", "korean", "cp949", "949", "ms949", "uhc", "ksc5601"],
+  },
   shift_jis: {
     whatwg: "shift_jis",
     asciiSafe: false,
-    aliases: ["shift-jis", "shiftjis", "sjis", "s-jis", "cp932", "932", "ms932", "mskanji", "windows-31j"],
+    aliases: [
+      "shift-jis",
+      "shiftjis",
+      "sjis",
+      "s-jis",
+      "cp932",
+      "932",
+      "ms932",
+      "mskanji",
+      "windows-31j",
+    ],
   },
-  gbk: { whatwg: "gbk", asciiSafe: false, aliases: ["cp936", "936", "ms936", "gb2312", "euccn", "chinese"] },
+  gbk: {
+    whatwg: "gbk",
+    asciiSafe: false,
+    aliases: ["cp936", "936", "ms936", "gb2312", "euccn", "chinese"],
+  },
   gb18030: { whatwg: "gb18030", asciiSafe: false, aliases: ["gb18030-2000"] },
-  big5: { whatwg: "big5", asciiSafe: false, aliases: ["big5-tw", "csbig5", "cp950", "950", "ms950", "big5-hkscs", "big5hkscs"] },
+  big5: {
+    whatwg: "big5",
+    asciiSafe: false,
+    aliases: ["big5-tw", "csbig5", "cp950", "950", "ms950", "big5-hkscs", "big5hkscs"],
+  },
 } as const satisfies Record<string, Encoding>;
 
 export type EncodingName = keyof typeof table;
@@ -87,5 +137,8 @@ export function encodingOf(name: EncodingName): Pick<Encoding, "whatwg" | "ascii
 }
 
 function normalise(label: string): string {
-  return label.trim().toLowerCase().replace(/[\s_-]+/g, "-");
+  return label
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "-");
 }

@@ -6,7 +6,11 @@ export function processesOf(dataDir: string, hostPid: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== hostPid)
     .map(Number)
-    .filter((pid) => ["environ", "cmdline"].some((file) => readProc(pid, file).includes(dataDir)) && !isZombie(pid));
+    .filter(
+      (pid) =>
+        ["environ", "cmdline"].some((file) => readProc(pid, file).includes(dataDir)) &&
+        !isZombie(pid),
+    );
 }
 
 /** Whether the process runs; one that has ended and was not yet reaped does not. */
@@ -14,9 +18,12 @@ export function isRunning(pid: number): boolean {
   return readProc(pid, "stat") !== "" && !isZombie(pid);
 }
 
-
 /** Resolves as soon as `holds` does; fails with `what` after `withinMs`. The system tells of no process end but by asking. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 8000): Promise<void> {
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 8000,
+): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new TypeError(`after ${withinMs} ms still not: ${what}`);

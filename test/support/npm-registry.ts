@@ -32,7 +32,9 @@ interface Package {
 }
 
 /** Starts a registry on a free loopback port that has the published packages and nothing else. */
-export async function startNpmRegistry(published: readonly PublishedPackage[]): Promise<NpmRegistry> {
+export async function startNpmRegistry(
+  published: readonly PublishedPackage[],
+): Promise<NpmRegistry> {
   const packages = new Map<string, Package>();
   const requests: string[] = [];
   let held: Promise<void> = Promise.resolve();
@@ -45,7 +47,9 @@ export async function startNpmRegistry(published: readonly PublishedPackage[]): 
   for (const one of published) publish(one);
 
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname).slice(1);
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname).slice(
+      1,
+    );
     requests.push(path);
     const [name = "", file] = path.split("/-/");
     const found = packages.get(name);
@@ -80,13 +84,20 @@ export function stdioFixtures(): PublishedPackage {
   return {
     name: "@fixture/stdio",
     version: "1.0.0",
-    bin: Object.fromEntries(names.filter((name) => name !== "rpc.mjs").map((name) => [name.slice(0, -4), name])),
-    files: Object.fromEntries(names.map((name) => [name, readFileSync(new URL(name, folder), "utf8")])),
+    bin: Object.fromEntries(
+      names.filter((name) => name !== "rpc.mjs").map((name) => [name.slice(0, -4), name]),
+    ),
+    files: Object.fromEntries(
+      names.map((name) => [name, readFileSync(new URL(name, folder), "utf8")]),
+    ),
   };
 }
 
 /** One fixture program as a package of its own, under a name and version of the test's choice. */
-export function fixturePackage(program: string, as: Pick<PublishedPackage, "name" | "version">): PublishedPackage {
+export function fixturePackage(
+  program: string,
+  as: Pick<PublishedPackage, "name" | "version">,
+): PublishedPackage {
   const { files } = stdioFixtures();
   return { ...as, bin: { [as.name.replace(/^@[^/]+\//, "")]: `${program}.mjs` }, files };
 }
@@ -95,7 +106,10 @@ function packument(name: string, { versions, tags }: Package, url: string) {
   const describe = (one: PublishedPackage) => {
     const bytes = tarball(one);
     const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
-    return { ...manifest(one), dist: { tarball: `${url}/${name}/-/${one.version}.tgz`, integrity } };
+    return {
+      ...manifest(one),
+      dist: { tarball: `${url}/${name}/-/${one.version}.tgz`, integrity },
+    };
   };
   return {
     name,
@@ -114,7 +128,9 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 
 function tarball(published: PublishedPackage): Buffer {
   const files = { "package.json": JSON.stringify(manifest(published)), ...published.files };
-  const entries = Object.entries(files).flatMap(([path, content]) => tarEntry(`package/${path}`, Buffer.from(content)));
+  const entries = Object.entries(files).flatMap(([path, content]) =>
+    tarEntry(`package/${path}`, Buffer.from(content)),
+  );
   return gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)]), { level: 1 });
 }
 
@@ -130,6 +146,12 @@ function tarEntry(path: string, content: Buffer): Buffer[] {
   header.write(octal(0, 12), 136);
   header.write("        0", 148);
   header.write("ustar\x0000", 257);
-  header.write(`${octal(header.reduce((sum, byte) => sum + byte, 0), 7)} `, 148);
+  header.write(
+    `${octal(
+      header.reduce((sum, byte) => sum + byte, 0),
+      7,
+    )} `,
+    148,
+  );
   return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
 }

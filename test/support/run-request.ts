@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Launch, RunEvent, RunOperation, RunRequest } from "../../shared/run-contract/contract.ts";
+import type {
+  Launch,
+  RunEvent,
+  RunOperation,
+  RunRequest,
+} from "../../shared/run-contract/contract.ts";
 
 export interface RunChanges extends Partial<Omit<RunRequest, "launch" | "limits" | "operation">> {
   readonly launch?: Partial<Launch>;
@@ -42,14 +47,25 @@ export function runRequest(bin: string | null, changes: RunChanges = {}): RunReq
 }
 
 /** A call of one tool of a fixture program. */
-export function callRequest(bin: string | null, tool: string, args: Record<string, unknown> = {}, changes: RunChanges = {}): RunRequest {
-  return runRequest(bin, { operation: { method: "tools/call", params: { name: tool, arguments: args } }, ...changes });
+export function callRequest(
+  bin: string | null,
+  tool: string,
+  args: Record<string, unknown> = {},
+  changes: RunChanges = {},
+): RunRequest {
+  return runRequest(bin, {
+    operation: { method: "tools/call", params: { name: tool, arguments: args } },
+    ...changes,
+  });
 }
 
 type EventOf<Name extends RunEvent["event"]> = Extract<RunEvent, { event: Name }>;
 
 /** The events of one kind, in order. */
-export function eventsNamed<Name extends RunEvent["event"]>(events: readonly RunEvent[], name: Name): EventOf<Name>[] {
+export function eventsNamed<Name extends RunEvent["event"]>(
+  events: readonly RunEvent[],
+  name: Name,
+): EventOf<Name>[] {
   return events.filter((event): event is EventOf<Name> => event.event === name);
 }
 

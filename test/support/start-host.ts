@@ -5,7 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import { cancelTicketBody, type RunEvent, type RunRequest } from "../../shared/run-contract/contract.ts";
+import {
+  cancelTicketBody,
+  type RunEvent,
+  type RunRequest,
+} from "../../shared/run-contract/contract.ts";
 import { signTicket } from "../../shared/run-contract/ticket.ts";
 
 const main = new URL("../../functions/host/main.ts", import.meta.url).pathname;
@@ -60,8 +64,16 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
     signTicket(ticketKey, { tenant, body, nowS: Math.floor(Date.now() / 1000) });
   const send = async (request: RunRequest, signal?: AbortSignal) => {
     const body = new TextEncoder().encode(JSON.stringify(request));
-    const headers = { authorization: `Bearer ${await sign(body, request.tenant)}`, "content-type": "application/json" };
-    return fetch(`${url}/v1/run`, { method: "POST", body, headers, ...(signal === undefined ? {} : { signal }) });
+    const headers = {
+      authorization: `Bearer ${await sign(body, request.tenant)}`,
+      "content-type": "application/json",
+    };
+    return fetch(`${url}/v1/run`, {
+      method: "POST",
+      body,
+      headers,
+      ...(signal === undefined ? {} : { signal }),
+    });
   };
   const end = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -82,7 +94,10 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
     run: async (request) => readEvents(await send(request)),
     cancel: async (requestId) => {
       const ticket = await sign(cancelTicketBody(requestId));
-      return fetch(`${url}/v1/runs/${encodeURIComponent(requestId)}`, { method: "DELETE", headers: { authorization: `Bearer ${ticket}` } });
+      return fetch(`${url}/v1/runs/${encodeURIComponent(requestId)}`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${ticket}` },
+      });
     },
     end,
     dispose: async () => {
@@ -95,12 +110,15 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
 /** What a machine behind a proxy or with a certificate authority of its own needs for npm. */
 function surroundings(): Record<string, string> {
   const names = ["PATH", "NODE_EXTRA_CA_CERTS", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
-  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]).filter(([, value]) => value !== ""));
+  return Object.fromEntries(
+    names.map((name) => [name, process.env[name] ?? ""]).filter(([, value]) => value !== ""),
+  );
 }
 
 /** Reads NDJSON events as they come. */
 export async function* eventsOf(response: Response): AsyncGenerator<RunEvent> {
-  if (response.status !== 200) throw new TypeError(`the host answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 200)
+    throw new TypeError(`the host answered ${response.status}: ${await response.text()}`);
   let rest = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
@@ -110,15 +128,25 @@ export async function* eventsOf(response: Response): AsyncGenerator<RunEvent> {
   }
 }
 
-async function readEvents(response: Response): Promise<RunEvent[]> {
+/** Reads a run's events to the end; `onEvent` is told of each as it comes. */
+export async function readEvents(
+  response: Response,
+  onEvent: (event: RunEvent) => unknown = () => undefined,
+): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
-  for await (const event of eventsOf(response)) events.push(event);
+  for await (const event of eventsOf(response)) {
+    events.push(event);
+    await onEvent(event);
+  }
   return events;
 }
 
 async function readyPort(child: ChildProcess, log: Record<string, unknown>[]): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const timer = setTimeout(() => reject(new TypeError(`no host after ${readyWithinMs} ms`)), readyWithinMs);
+  const timer = setTimeout(
+    () => reject(new TypeError(`no host after ${readyWithinMs} ms`)),
+    readyWithinMs,
+  );
   const other: string[] = [];
   if (child.stderr !== null) {
     createInterface({ input: child.stderr }).on("line", (line) => {
@@ -128,6 +156,8 @@ async function readyPort(child: ChildProcess, log: Record<string, unknown>[]): P
       if (record["msg"] === "host ready") resolve(Number(record["port"]));
     });
   }
-  child.once("exit", (code) => reject(new TypeError(`the host ended with ${code}: ${other.join("\n")}`)));
+  child.once("exit", (code) =>
+    reject(new TypeError(`the host ended with ${code}: ${other.join("\n")}`)),
+  );
   return promise.finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,10 @@
 import { Hono } from "hono";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import { cancelTicketBody, contractVersion, type RunRequest } from "../../../shared/run-contract/contract.ts";
+import {
+  cancelTicketBody,
+  contractVersion,
+  type RunRequest,
+} from "../../../shared/run-contract/contract.ts";
 import type { Log } from "../log.ts";
 import { errorAnswer, toGatewayError } from "./error-answer.ts";
 import { type EmitEvent, openEventStream } from "./event-stream.ts";
@@ -52,7 +56,9 @@ export function createHostApp(deps: AppDependencies): Hono {
   });
 
   refuseOtherMethods(app, { "/health": "GET", "/v1/run": "POST", "/v1/runs/:id": "DELETE" });
-  app.notFound((c) => errorAnswer(new GatewayError("ROUTE_NOT_FOUND", `There is no ${c.req.method} ${c.req.path}.`)));
+  app.notFound((c) =>
+    errorAnswer(new GatewayError("ROUTE_NOT_FOUND", `There is no ${c.req.method} ${c.req.path}.`)),
+  );
   app.onError((error) => {
     const told = toGatewayError(error);
     if (told.code === "INTERNAL") deps.log.error({ err: error }, "request failed");
@@ -66,7 +72,9 @@ function answerRun(deps: AppDependencies, request: RunRequest, signal: AbortSign
   const gone = new AbortController();
   const stream = openEventStream({ pingMs: deps.pingMs, onCancel: () => gone.abort() });
   stream.emit({ event: "accepted", contract: contractVersion });
-  void deps.runs.start(request, stream.emit, AbortSignal.any([gone.signal, signal])).then(stream.end);
+  void deps.runs
+    .start(request, stream.emit, AbortSignal.any([gone.signal, signal]))
+    .then(stream.end);
   return new Response(stream.body, {
     headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
   });

@@ -6,7 +6,10 @@ export function errorAnswer(error: GatewayError): Response {
   const headers = new Headers();
   if (error.retryAfterS !== undefined) headers.set("retry-after", String(error.retryAfterS));
   if (error.code === "METHOD_NOT_ALLOWED") headers.set("allow", String(error.details?.["allow"]));
-  return Response.json({ success: false, error: errorBody(error) }, { status: error.http, headers });
+  return Response.json(
+    { success: false, error: errorBody(error) },
+    { status: error.http, headers },
+  );
 }
 
 /** What is told of any failure; the unexpected ones say nothing of their inside. */

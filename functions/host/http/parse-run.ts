@@ -10,7 +10,10 @@ import type { TicketClaims } from "../../../shared/run-contract/ticket.ts";
 export function parseRun(body: Uint8Array, claims: TicketClaims): RunRequest {
   const parsed = runRequestSchema.safeParse(parseJson(body));
   if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+    const issues = parsed.error.issues.map(({ path, message }) => ({
+      path: path.join("."),
+      message,
+    }));
     throw new GatewayError("REQUEST_INVALID", "The run request does not follow contract v1.", {
       hint: "Deploy an edge whose contract version is among those of the host's /health.",
       details: { issues },

@@ -12,7 +12,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = request.body;
+  for await (const chunk of body ?? []) {
     length += chunk.byteLength;
     if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);

@@ -21,10 +21,17 @@ export function checkLaunch(launch: Launch): void {
 /** The launch, written as npx would take it, must be read back as what it says it is. */
 function checkNpx(launch: Launch): void {
   const spec = launch.version === null ? launch.package : `${launch.package}@${launch.version}`;
-  const parsed = parseNpxArgs(launch.bin === null ? ["-y", spec] : ["-y", "-p", spec, "--", launch.bin]);
+  const parsed = parseNpxArgs(
+    launch.bin === null ? ["-y", spec] : ["-y", "-p", spec, "--", launch.bin],
+  );
   if (!parsed.ok) throw launchNotAllowed(parsed);
   const { value } = parsed;
-  if (value.package === launch.package && value.version === launch.version && value.bin === launch.bin) return;
+  if (
+    value.package === launch.package &&
+    value.version === launch.version &&
+    value.bin === launch.bin
+  )
+    return;
   throw launchNotAllowed({
     reason: "spec-name-invalid",
     message: "The launch's package, version and program do not fit together.",
@@ -33,7 +40,9 @@ function checkNpx(launch: Launch): void {
 }
 
 /** A refusal of the policy as an error. */
-export function launchNotAllowed(refusal: Pick<Refusal<string>, "reason" | "message" | "hint">): GatewayError {
+export function launchNotAllowed(
+  refusal: Pick<Refusal, "reason" | "message" | "hint">,
+): GatewayError {
   const { reason, message, hint } = refusal;
   return new GatewayError("LAUNCH_NOT_ALLOWED", message, { hint, details: { reason } });
 }

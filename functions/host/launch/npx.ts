@@ -22,5 +22,14 @@ export function prepareNpx(cache: PackageCache): Prepare {
 /** The command as the config would write it, its arguments' values left out. */
 function describe({ package: name, version, bin, args }: Launch): string {
   const pinned = isExact(version);
-  return describeLaunch({ runner: "npx", package: name, version, pinned, bin, args, packageIndex: 0, yes: true });
+  return describeLaunch({
+    runner: "npx",
+    package: name,
+    version,
+    pinned,
+    bin,
+    args,
+    packageIndex: 0,
+    yes: true,
+  });
 }

@@ -17,7 +17,11 @@ export type Prepare = (launch: Launch, signal: AbortSignal) => Promise<PreparedL
 export type Runners = Readonly<Partial<Record<Launch["runner"], Prepare>>>;
 
 /** @throws GatewayError LAUNCHER_UNAVAILABLE, and whatever the runner's own file tells. */
-export async function prepareLaunch(runners: Runners, launch: Launch, signal: AbortSignal): Promise<PreparedLaunch> {
+export async function prepareLaunch(
+  runners: Runners,
+  launch: Launch,
+  signal: AbortSignal,
+): Promise<PreparedLaunch> {
   const prepare = runners[launch.runner];
   if (prepare !== undefined) return prepare(launch, signal);
   const here = Object.keys(runners).join(", ");

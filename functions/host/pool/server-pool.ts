@@ -1,7 +1,6 @@
-import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { StopCause } from "../process/end-reason.ts";
-import type { ServerProcess } from "../process/server-process.ts";
 import { waitFor } from "../wait-for.ts";
+import { Capacity, type StartServer } from "./capacity.ts";
 import { PoolSlot } from "./pool-slot.ts";
 import type { WarmServer } from "./warm-server.ts";
 
@@ -16,33 +15,22 @@ export interface Lease {
   readonly release: () => void;
 }
 
-/** Starts a server; tells the pool of its process as soon as there is one. */
-export type StartServer = (own: (process: ServerProcess) => void) => Promise<WarmServer>;
-
 export interface PoolOptions {
   readonly maxProcesses: number;
   readonly idleMs: number;
   readonly now: () => number;
 }
 
-/** How long a caller waits before it tries again when every process is in use. */
-const retryAfterS = 5;
-
 /** The processes that run: one a key, started once however many ask, ended when nobody does. */
 export class ServerPool {
   readonly #options: PoolOptions;
   readonly #slots = new Map<string, PoolSlot>();
-  readonly #processes = new Set<ServerProcess>();
-  #admitted = 0;
+  readonly #capacity: Capacity;
   #closing = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-  }
-
-  /** Processes that are being started, run, or are being stopped. */
-  get size(): number {
-    return this.#admitted;
+    this.#capacity = new Capacity(options.maxProcesses);
   }
 
   /** A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead. */
@@ -77,7 +65,7 @@ export class ServerPool {
   async close(): Promise<void> {
     this.#closing = true;
     for (const slot of this.#slots.values()) slot.disarm();
-    await Promise.all([...this.#processes].map((process) => process.stop("shutdown")));
+    await this.#capacity.close();
   }
 
   /** The key's slot, unless its process has just ended or is being stopped. */
@@ -89,45 +77,31 @@ export class ServerPool {
   }
 
   #open(key: string, start: StartServer): PoolSlot {
-    const slot = new PoolSlot(key, this.#options.now(), this.#admit(start));
+    const started = this.#capacity.start(start, () => this.#evict());
+    const slot = new PoolSlot(key, this.#options.now(), started);
     this.#slots.set(key, slot);
-    slot.started.then(
-      (server) => {
-        void server.process.ended.then(() => this.#forget(slot));
-        this.#rest(slot);
-      },
-      () => this.#forget(slot),
-    );
+    void this.#follow(slot);
     return slot;
   }
 
-  async #admit(start: StartServer): Promise<WarmServer> {
-    await this.#makeRoom();
-    this.#admitted += 1;
-    let process: ServerProcess | undefined;
+  /** Frees the slot when its process ends, or when it never was. */
+  async #follow(slot: PoolSlot): Promise<void> {
     try {
-      return await start((owned) => this.#own((process = owned)));
-    } finally {
-      if (process === undefined) this.#admitted -= 1;
+      const server = await slot.started;
+      this.#rest(slot);
+      await server.process.ended;
+    } catch {
+      // Told to those who wait for the start.
     }
+    this.#forget(slot);
   }
 
-  #own(process: ServerProcess): void {
-    this.#processes.add(process);
-    void process.gone.then(() => {
-      this.#processes.delete(process);
-      this.#admitted -= 1;
-    });
-    if (this.#closing) void process.stop("shutdown");
-  }
-
-  async #makeRoom(): Promise<void> {
-    while (this.#admitted >= this.#options.maxProcesses) {
-      const idlest = this.#idlest();
-      if (idlest?.server === undefined) throw atCapacity(this.#options.maxProcesses);
-      this.#retire(idlest, "evicted");
-      await idlest.server.process.gone;
-    }
+  /** Gives up the process that was idle for the longest time. */
+  #evict(): Promise<void> | null {
+    const idlest = this.#idlest();
+    if (idlest?.server === undefined) return null;
+    this.#retire(idlest, "evicted");
+    return idlest.server.process.gone;
   }
 
   #idlest(): PoolSlot | undefined {
@@ -172,11 +146,4 @@ export class ServerPool {
     slot.disarm();
     if (this.#slots.get(slot.key) === slot) this.#slots.delete(slot.key);
   }
-}
-
-function atCapacity(maxProcesses: number): GatewayError {
-  return new GatewayError("CAPACITY", `All ${maxProcesses} processes of the host are in use.`, {
-    retryAfterS,
-    details: { max_processes: maxProcesses },
-  });
 }

@@ -1,5 +1,10 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import { encodingNames, encodingOf, findEncoding, type EncodingName } from "../../../shared/run-contract/encoding.ts";
+import {
+  encodingNames,
+  encodingOf,
+  findEncoding,
+  type EncodingName,
+} from "../../../shared/run-contract/encoding.ts";
 
 /** Reads and writes one stdio encoding. */
 export interface Codec {
@@ -15,10 +20,14 @@ export interface Codec {
 export function openCodec(label: string): Codec {
   const name = findEncoding(label);
   if (name === null) {
-    throw new GatewayError("CONFIG_INVALID", `The encoding '${label.slice(0, 64)}' is not one that Gangway reads.`, {
-      hint: `Use one of ${encodingNames().join(", ")}; most servers speak utf-8, the default.`,
-      details: { field: "encoding" },
-    });
+    throw new GatewayError(
+      "CONFIG_INVALID",
+      `The encoding '${label.slice(0, 64)}' is not one that Gangway reads.`,
+      {
+        hint: `Use one of ${encodingNames().join(", ")}; most servers speak utf-8, the default.`,
+        details: { field: "encoding" },
+      },
+    );
   }
   return { label, asciiSafe: encodingOf(name).asciiSafe, decode: decoderOf(name) };
 }

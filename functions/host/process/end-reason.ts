@@ -1,5 +1,12 @@
 /** Why the host stopped a process itself. */
-export type StopCause = "idle" | "evicted" | "retired" | "start-failed" | "shutdown" | "session-closed" | "flood";
+export type StopCause =
+  | "idle"
+  | "evicted"
+  | "retired"
+  | "start-failed"
+  | "shutdown"
+  | "session-closed"
+  | "flood";
 
 /** How a process ended; recorded once. */
 export type EndReason =
@@ -15,7 +22,9 @@ export type EndReason =
 export function describeEnd(end: EndReason): string {
   switch (end.kind) {
     case "exited":
-      return end.signal === null ? `exited with code ${end.exitCode}` : `was ended by ${end.signal}`;
+      return end.signal === null
+        ? `exited with code ${end.exitCode}`
+        : `was ended by ${end.signal}`;
     case "closed-stdout":
       return "closed its stdout";
     case "spawn-failed":

@@ -3,7 +3,9 @@ import type { Launch } from "../../../shared/run-contract/contract.ts";
 import type { ProcessDirectories } from "./directories.ts";
 
 /** Where servers find programs: the host's own Node first, then the system's. */
-export const programPath = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter);
+export const programPath = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(
+  delimiter,
+);
 
 /**
  * The whole environment of a server's process, later wins: minimal baseline < `env` <

@@ -65,7 +65,9 @@ export class GroupWatcher {
       /* The exit event, which restarts it, says all. */
     });
     watcher.once("exit", () => this.#restart());
-    watcher.once("error", (err) => this.#log.error({ err }, "process watcher could not be started"));
+    watcher.once("error", (err) =>
+      this.#log.error({ err }, "process watcher could not be started"),
+    );
     watcher.unref();
     this.#watcher = watcher;
     for (const group of this.#groups) this.#tell("+", group);

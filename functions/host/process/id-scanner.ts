@@ -68,7 +68,8 @@ export class IdScanner {
   }
 
   #keep(byte: number): void {
-    if (this.#depth === 1 && this.#token.length < maxTokenBytes) this.#token += String.fromCharCode(byte);
+    if (this.#depth === 1 && this.#token.length < maxTokenBytes)
+      this.#token += String.fromCharCode(byte);
   }
 
   #endKey(): void {

@@ -10,7 +10,8 @@ export function openInstanceFolder(dataDir: string): string {
   const parent = join(dataDir, "instances");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(parent)) {
-    if (!isAlive(Number.parseInt(name, 10))) rmSync(join(parent, name), { recursive: true, force: true });
+    if (!isAlive(Number.parseInt(name, 10)))
+      rmSync(join(parent, name), { recursive: true, force: true });
   }
   const folder = join(parent, `${process.pid}-${randomUUID()}`);
   mkdirSync(folder, { mode: 0o700 });

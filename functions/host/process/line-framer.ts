@@ -74,7 +74,12 @@ export class LineFramer {
     const frame: Frame =
       scanner === undefined
         ? { kind: "line", bytes: Buffer.concat(this.#parts) }
-        : { kind: "oversize", id: scanner.id(), isAnswer: scanner.isAnswer(), limitBytes: this.maxBytes };
+        : {
+            kind: "oversize",
+            id: scanner.id(),
+            isAnswer: scanner.isAnswer(),
+            limitBytes: this.maxBytes,
+          };
     this.#parts = [];
     this.#length = 0;
     this.#scanner = undefined;

@@ -15,6 +15,9 @@ export function logNoise(log: Log, { pid, redact }: { pid: number | undefined; r
     if (lines > toldLines) return;
     const text = noise.looksLikeProtocol ? undefined : redact(noise.text).slice(0, toldCharacters);
     const more = lines === toldLines ? "; further lines are not logged" : "";
-    log.warn({ pid, characters: noise.text.length, text }, `stdout holds a line that is no MCP message${more}`);
+    log.warn(
+      { pid, characters: noise.text.length, text },
+      `stdout holds a line that is no MCP message${more}`,
+    );
   };
 }

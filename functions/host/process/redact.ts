@@ -17,7 +17,8 @@ const mask = "***";
 export function createRedact(values: RedactedValues): Redact {
   const wanted = new Set<string>();
   const plain = values.plain.filter((value) => value.length >= minPlainLength);
-  for (const value of [...values.secrets, ...plain]) for (const form of formsOf(value)) wanted.add(form);
+  for (const value of [...values.secrets, ...plain])
+    for (const form of formsOf(value)) wanted.add(form);
   if (wanted.size === 0) return (text) => text;
   const longestFirst = [...wanted].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map((form) => escapePattern(form)).join("|"), "g");
@@ -39,7 +40,13 @@ function formsOf(value: string): string[] {
   if (value.length < minEncodedLength) return [value];
   const bytes = Buffer.from(value);
   const base64 = bytes.toString("base64").replace(/=+$/, "");
-  return [value, base64, bytes.toString("base64url"), percentEncode(value), JSON.stringify(value).slice(1, -1)];
+  return [
+    value,
+    base64,
+    bytes.toString("base64url"),
+    percentEncode(value),
+    JSON.stringify(value).slice(1, -1),
+  ];
 }
 
 function percentEncode(value: string): string {

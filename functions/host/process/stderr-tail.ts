@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Redact } from "./redact.ts";
 
 const keptBytes = 64 * 1024;
@@ -30,6 +31,5 @@ export class StderrTail {
 
 /** Colours and cursor moves would act on the terminal of whoever reads the error. */
 function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this removes
-  return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return stripVTControlCharacters(text).replace(/[^\P{Cc}\t\n]/gu, "");
 }

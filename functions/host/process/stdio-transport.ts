@@ -86,7 +86,8 @@ export class StdioTransport implements GatewayTransport {
     const text = this.#decode(bytes);
     if (text === null) return;
     const line = readStdoutLine(text);
-    if (line.kind === "noise") this.#options.onNoise({ text, looksLikeProtocol: line.looksLikeProtocol });
+    if (line.kind === "noise")
+      this.#options.onNoise({ text, looksLikeProtocol: line.looksLikeProtocol });
     if (line.kind === "messages") for (const message of line.messages) this.#deliver(message);
   }
 
@@ -97,7 +98,9 @@ export class StdioTransport implements GatewayTransport {
     } catch {
       const told = `The server wrote a line that is not ${label}.`;
       const hint = "Set `encoding` in the server's config to the encoding that the server writes.";
-      this.#failAll(new GatewayError("RESPONSE_INVALID", told, { hint, details: { encoding: label } }));
+      this.#failAll(
+        new GatewayError("RESPONSE_INVALID", told, { hint, details: { encoding: label } }),
+      );
       return null;
     }
   }
@@ -115,7 +118,7 @@ export class StdioTransport implements GatewayTransport {
   }
 
   #failAll(error: GatewayError): void {
-    for (const id of [...this.#inFlight]) this.#fail(id, error);
+    for (const id of this.#inFlight) this.#fail(id, error);
   }
 
   #fail(id: RequestId, error: GatewayError): void {
@@ -132,9 +135,13 @@ export class StdioTransport implements GatewayTransport {
 }
 
 function tooLarge(limitBytes: number): GatewayError {
-  return new GatewayError("RESPONSE_TOO_LARGE", `The server's answer is larger than ${limitBytes} bytes.`, {
-    details: { limit_bytes: limitBytes },
-  });
+  return new GatewayError(
+    "RESPONSE_TOO_LARGE",
+    `The server's answer is larger than ${limitBytes} bytes.`,
+    {
+      details: { limit_bytes: limitBytes },
+    },
+  );
 }
 
 /** A cancelled request is answered by nobody. */

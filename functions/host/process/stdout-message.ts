@@ -27,5 +27,7 @@ function parseJson(text: string): unknown {
 
 /** Looser than the protocol's schema: what is wrong inside a message is the session's to judge. */
 function isMessage(value: unknown): value is JSONRPCMessage {
-  return typeof value === "object" && value !== null && "jsonrpc" in value && value.jsonrpc === "2.0";
+  return (
+    typeof value === "object" && value !== null && "jsonrpc" in value && value.jsonrpc === "2.0"
+  );
 }

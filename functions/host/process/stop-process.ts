@@ -7,7 +7,11 @@ import { signalGroup } from "./process-group.ts";
  * after each of the first two (MCP's shutdown of stdio servers). Resolves when it has exited.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#shutdown
  */
-export async function stopProcess(child: ChildProcess, exited: Promise<void>, graceMs: number): Promise<void> {
+export async function stopProcess(
+  child: ChildProcess,
+  exited: Promise<void>,
+  graceMs: number,
+): Promise<void> {
   const group = child.pid;
   if (group === undefined) return;
   child.stdin?.end();

@@ -26,5 +26,7 @@ export function errorEvent(error: GatewayError, { sent, redact }: ErrorContext):
 }
 
 function redactDetails(details: Record<string, unknown>, redact: Redact): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(details).map(([key, value]) => [key, redactJson(redact, value)]));
+  return Object.fromEntries(
+    Object.entries(details).map(([key, value]) => [key, redactJson(redact, value)]),
+  );
 }

@@ -64,10 +64,16 @@ export class RunBook implements Runs {
   #failure(request: RunRequest, error: unknown, sent: boolean) {
     const told = toGatewayError(error);
     const { secret_env, redact = [] } = request.launch;
-    const event = errorEvent(told, { sent, redact: createRedact({ secrets: [...Object.values(secret_env), ...redact], plain: [] }) });
+    const event = errorEvent(told, {
+      sent,
+      redact: createRedact({ secrets: [...Object.values(secret_env), ...redact], plain: [] }),
+    });
     const cause = told.code === "INTERNAL" ? told.cause : undefined;
     const level = told.code === "INTERNAL" ? "error" : "info";
-    this.#log[level]({ ...names(request), code: told.code, executed: event.error.executed, err: cause }, "run failed");
+    this.#log[level](
+      { ...names(request), code: told.code, executed: event.error.executed, err: cause },
+      "run failed",
+    );
     return event;
   }
 
@@ -86,7 +92,13 @@ export class RunBook implements Runs {
 }
 
 function names({ request_id, server, launch, operation }: RunRequest) {
-  return { request_id, server, package: launch.package, version: launch.version, method: operation.method };
+  return {
+    request_id,
+    server,
+    package: launch.package,
+    version: launch.version,
+    method: operation.method,
+  };
 }
 
 function cancelled(): GatewayError {

@@ -8,6 +8,7 @@ import { poolKey } from "../pool/pool-key.ts";
 import type { Lease, ServerPool } from "../pool/server-pool.ts";
 import type { ProcessDependencies } from "../process/server-process.ts";
 import { deadline } from "./deadline.ts";
+import { explainFailure } from "./explain-failure.ts";
 import { operate, type OperationAnswer } from "./operate.ts";
 import { relayLog } from "./relay-log.ts";
 import { setLogLevel } from "./set-log-level.ts";
@@ -42,11 +43,17 @@ export async function runOperation(asked: Run, deps: RunDependencies): Promise<v
   const lease = await obtain(run, deps, watch);
   try {
     const answer = await watch.time("call", operateOn(lease, run));
-    run.emit({ event: "result", ...answer, warnings: [...answer.warnings], session: sessionInfo(lease), timings_ms: watch.timings });
+    run.emit({
+      event: "result",
+      ...answer,
+      warnings: [...answer.warnings],
+      session: sessionInfo(lease),
+      timings_ms: watch.timings,
+    });
   } catch (error) {
     // A server that let one call run out may let all others do so as well.
     if (error instanceof GatewayError && error.code === "REQUEST_TIMEOUT") lease.retire();
-    throw error;
+    throw await explainFailure(lease.server.process, error);
   } finally {
     lease.release();
   }
@@ -60,18 +67,21 @@ async function obtain(run: Run, deps: RunDependencies, watch: Stopwatch): Promis
   if (warm !== null) return warm;
   emit({ event: "phase", phase: "install" });
   using installing = deadline(request.limits.install_ms, signal, () => installTimeout(request));
-  const prepared = await watch.time("install", prepareLaunch(deps.runners, request.launch, installing.signal));
+  const prepared = await watch.time(
+    "install",
+    prepareLaunch(deps.runners, request.launch, installing.signal),
+  );
   emit({ event: "phase", phase: "handshake" });
   const waitMs = request.limits.handshake_ms + handshakeGraceMs;
   using starting = deadline(waitMs, signal, () => startTimeout(request, prepared.command));
   const start = startServer(request, prepared, deps.process);
-  return watch.time("handshake", deps.pool.lease(key, start, starting.signal));
+  return await watch.time("handshake", deps.pool.lease(key, start, starting.signal));
 }
 
 async function operateOn({ server }: Lease, run: Run): Promise<OperationAnswer> {
   const { request, emit, signal } = run;
   const { limits } = request;
-  using _frames = server.process.allowFrames(limits.result_bytes);
+  using _frames = server.process.frames.allow(limits.result_bytes);
   const log = relayLog({ level: request.log_level, redact: server.redact, emit });
   using _logs = server.notifications.listen(log);
   await setLogLevel(server, request);
@@ -81,13 +91,21 @@ async function operateOn({ server }: Lease, run: Run): Promise<OperationAnswer> 
     signal,
     onSent: () => emit({ event: "sent" }),
     onProgress: ({ message, ...numbers }) =>
-      emit({ event: "progress", ...numbers, ...(message === undefined ? {} : { message: server.redact(message) }) }),
+      emit({
+        event: "progress",
+        ...numbers,
+        ...(message === undefined ? {} : { message: server.redact(message) }),
+      }),
   });
 }
 
 function sessionInfo({ server, warm }: Lease) {
   const { info } = server.session;
-  return { era: info?.era ?? "legacy", protocol_version: info?.protocolVersion ?? "", warm } as const;
+  return {
+    era: info?.era ?? "legacy",
+    protocol_version: info?.protocolVersion ?? "",
+    warm,
+  } as const;
 }
 
 /** The host's own bound on what one frame may cost it in memory. */

@@ -24,7 +24,11 @@ const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value
 
 function post(body: Uint8Array<ArrayBuffer>, ticket: string | null): Promise<Response> {
   const authorization = ticket === null ? {} : { authorization: `Bearer ${ticket}` };
-  return fetch(`${host.url}/v1/run`, { method: "POST", body, headers: { "content-type": "application/json", ...authorization } });
+  return fetch(`${host.url}/v1/run`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", ...authorization },
+  });
 }
 
 async function refusal(response: Response) {
@@ -42,33 +46,54 @@ describe("tickets", () => {
   });
 
   it("refuses a request without a ticket", async () => {
-    expect(await refusal(await post(encode(runRequest("echo")), null))).toEqual({ status: 401, code: "TICKET_INVALID", executed: "no" });
+    expect(await refusal(await post(encode(runRequest("echo")), null))).toEqual({
+      status: 401,
+      code: "TICKET_INVALID",
+      executed: "no",
+    });
   });
 
   it("refuses a ticket that was used before", async () => {
     const body = encode(runRequest("echo"));
     const ticket = await host.sign(body);
     await (await post(body, ticket)).body?.cancel();
-    expect(await refusal(await post(body, ticket))).toEqual({ status: 401, code: "TICKET_INVALID", executed: "no" });
+    expect(await refusal(await post(body, ticket))).toEqual({
+      status: 401,
+      code: "TICKET_INVALID",
+      executed: "no",
+    });
   });
 
   it("refuses a ticket that was signed for another body", async () => {
     const ticket = await host.sign(encode(runRequest("echo")));
     const altered = encode(runRequest("echo", { launch: { package: "evil" } }));
-    expect(await refusal(await post(altered, ticket))).toMatchObject({ status: 401, code: "TICKET_INVALID" });
+    expect(await refusal(await post(altered, ticket))).toMatchObject({
+      status: 401,
+      code: "TICKET_INVALID",
+    });
   });
 
   it("refuses an altered ticket", async () => {
     const body = encode(runRequest("echo"));
     const [header, payload, signature] = (await host.sign(body)).split(".");
     const flipped = `${header}.${payload}.${signature?.startsWith("A") ? "B" : "A"}${signature?.slice(1)}`;
-    expect(await refusal(await post(body, flipped))).toMatchObject({ status: 401, code: "TICKET_INVALID" });
+    expect(await refusal(await post(body, flipped))).toMatchObject({
+      status: 401,
+      code: "TICKET_INVALID",
+    });
   });
 
   it("refuses an expired ticket", async () => {
     const body = encode(runRequest("echo"));
-    const ticket = await signTicket(host.ticketKey, { tenant: "acme", body, nowS: Math.floor(Date.now() / 1000) - 31 });
-    expect(await refusal(await post(body, ticket))).toMatchObject({ status: 401, code: "TICKET_INVALID" });
+    const ticket = await signTicket(host.ticketKey, {
+      tenant: "acme",
+      body,
+      nowS: Math.floor(Date.now() / 1000) - 31,
+    });
+    expect(await refusal(await post(body, ticket))).toMatchObject({
+      status: 401,
+      code: "TICKET_INVALID",
+    });
   });
 
   it("refuses claims of another form, though the signature is right", async () => {
@@ -76,7 +101,10 @@ describe("tickets", () => {
     const ticket = await new CompactSign(encode({ tenant: "acme" }))
       .setProtectedHeader({ alg: "EdDSA" })
       .sign(await importJWK(host.ticketKey, "EdDSA"));
-    expect(await refusal(await post(body, ticket))).toMatchObject({ status: 401, code: "TICKET_INVALID" });
+    expect(await refusal(await post(body, ticket))).toMatchObject({
+      status: 401,
+      code: "TICKET_INVALID",
+    });
   });
 
   it("serves the first tenant only, and does not say whose it is", async () => {
@@ -89,19 +117,29 @@ describe("tickets", () => {
 
   it("refuses a run of another tenant under a ticket of its own", async () => {
     const body = encode(runRequest("echo", { tenant: "globex" }));
-    expect(await refusal(await post(body, await host.sign(body, "acme")))).toMatchObject({ status: 401, code: "TICKET_INVALID" });
+    expect(await refusal(await post(body, await host.sign(body, "acme")))).toMatchObject({
+      status: 401,
+      code: "TICKET_INVALID",
+    });
   });
 
   it("takes a ticket of one run's cancellation for no other run", async () => {
     const ticket = await host.sign(new TextEncoder().encode("DELETE /v1/runs/a"));
-    const response = await fetch(`${host.url}/v1/runs/b`, { method: "DELETE", headers: { authorization: `Bearer ${ticket}` } });
+    const response = await fetch(`${host.url}/v1/runs/b`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${ticket}` },
+    });
     expect(await refusal(response)).toMatchObject({ status: 401, code: "TICKET_INVALID" });
   });
 });
 
 describe("requests", () => {
   it("tells its health and the contracts it speaks", async () => {
-    expect(await (await fetch(`${host.url}/health`)).json()).toEqual({ ok: true, contract: [1], version: "0.1.0" });
+    expect(await (await fetch(`${host.url}/health`)).json()).toEqual({
+      ok: true,
+      contract: [1],
+      version: "0.1.0",
+    });
   });
 
   it.each([
@@ -113,12 +151,15 @@ describe("requests", () => {
   ])("answers %s %s with %i %s as JSON", async (method, path, status, code) => {
     const response = await fetch(host.url + path, { method });
     expect(await refusal(response.clone())).toMatchObject({ status, code });
-    if (status === 405) expect(response.headers.get("allow")).toMatch(/^[A-Z]+$/);
+    expect(response.headers.has("allow")).toBe(status === 405);
   });
 
   it("refuses a body above the limit, told or not told in advance", async () => {
     const large = new Uint8Array(20_001);
-    expect(await refusal(await post(large, await host.sign(large)))).toMatchObject({ status: 413, code: "BODY_TOO_LARGE" });
+    expect(await refusal(await post(large, await host.sign(large)))).toMatchObject({
+      status: 413,
+      code: "BODY_TOO_LARGE",
+    });
     const streamed = new ReadableStream({
       start(controller) {
         controller.enqueue(large);
@@ -126,13 +167,24 @@ describe("requests", () => {
       },
     });
     const headers = { authorization: `Bearer ${await host.sign(large)}` };
-    const request = new Request(`${host.url}/v1/run`, { method: "POST", body: streamed, duplex: "half", headers });
-    expect(await refusal(await fetch(request))).toMatchObject({ status: 413, code: "BODY_TOO_LARGE" });
+    const request = new Request(`${host.url}/v1/run`, {
+      method: "POST",
+      body: streamed,
+      duplex: "half",
+      headers,
+    });
+    expect(await refusal(await fetch(request))).toMatchObject({
+      status: 413,
+      code: "BODY_TOO_LARGE",
+    });
   });
 
   it("refuses an encoded body", async () => {
     const body = encode({});
-    const headers = { authorization: `Bearer ${await host.sign(body)}`, "content-encoding": "gzip" };
+    const headers = {
+      authorization: `Bearer ${await host.sign(body)}`,
+      "content-encoding": "gzip",
+    };
     const response = await fetch(`${host.url}/v1/run`, { method: "POST", body, headers });
     expect(await refusal(response)).toMatchObject({ status: 415, code: "MEDIA_TYPE_UNSUPPORTED" });
   });
@@ -158,10 +210,19 @@ describe("requests", () => {
     expect(resultOf(await host.run(request)).result).toHaveProperty("tools");
   });
 
-  it.each(["uvx", "docker"] as const)("answers a %s launch with LAUNCHER_UNAVAILABLE", async (runner) => {
-    const events = await host.run(runRequest(null, { launch: { runner, package: "mcp-server-time", version: null } }));
-    expect(errorOf(events)).toMatchObject({ code: "LAUNCHER_UNAVAILABLE", executed: "no", details: { runner } });
-  });
+  it.each(["uvx", "docker"] as const)(
+    "answers a %s launch with LAUNCHER_UNAVAILABLE",
+    async (runner) => {
+      const events = await host.run(
+        runRequest(null, { launch: { runner, package: "mcp-server-time", version: null } }),
+      );
+      expect(errorOf(events)).toMatchObject({
+        code: "LAUNCHER_UNAVAILABLE",
+        executed: "no",
+        details: { runner },
+      });
+    },
+  );
 
   it("checks the launch again before it runs anything", async () => {
     const asked = registry.requests.length;

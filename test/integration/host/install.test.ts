@@ -11,7 +11,9 @@ let host: StartedHost;
 
 beforeAll(async () => {
   registry = await startNpmRegistry([]);
-  host = await startHost({ environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200" } });
+  host = await startHost({
+    environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200" },
+  });
 });
 afterAll(async () => {
   await host.dispose();
@@ -19,26 +21,43 @@ afterAll(async () => {
 });
 
 const call = (name: string, version: string | null, changes = {}) =>
-  callRequest(null, "pid", {}, { pool_key: `${name}@${version}`, launch: { package: name, version }, ...changes });
+  callRequest(
+    null,
+    "pid",
+    {},
+    { pool_key: `${name}@${version}`, launch: { package: name, version }, ...changes },
+  );
 
-const tarballs = (name: string) => registry.requests.filter((path) => path.startsWith(`${name}/-/`)).length;
-const entries = async () => (await readdir(join(host.dataDir, "npm", "packages")).catch(() => [])).map(decodeURIComponent);
+const tarballs = (name: string) =>
+  registry.requests.filter((path) => path.startsWith(`${name}/-/`)).length;
+const entries = async () =>
+  (await readdir(join(host.dataDir, "npm", "packages")).catch(() => [])).map(decodeURIComponent);
 const staged = async () => {
   const [instance = ""] = await readdir(join(host.dataDir, "instances"));
-  return (await readdir(join(host.dataDir, "instances", instance))).filter((name) => name.startsWith("npm-"));
+  return (await readdir(join(host.dataDir, "instances", instance))).filter((name) =>
+    name.startsWith("npm-"),
+  );
 };
 
 describe("an installation", () => {
   it("is made once for all who ask at the same time, also under different keys", async () => {
     registry.publish(fixturePackage("echo", { name: "shared", version: "1.0.0" }));
-    const runs = await Promise.all(Array.from({ length: 8 }, (_, n) => host.run(call("shared", "1.0.0", { pool_key: `key ${n}` }))));
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        host.run(call("shared", "1.0.0", { pool_key: `key ${n}` })),
+      ),
+    );
     expect(new Set(runs.map(textOf)).size).toBe(8);
     expect(tarballs("shared")).toBe(1);
   });
 
   it("is told with npm's reason when the package is unknown, and leaves nothing", async () => {
     const error = errorOf(await host.run(call("no-such-package", "1.0.0")));
-    expect(error).toMatchObject({ code: "INSTALL_FAILED", executed: "no", details: { package: "no-such-package@1.0.0", npm_code: "E404" } });
+    expect(error).toMatchObject({
+      code: "INSTALL_FAILED",
+      executed: "no",
+      details: { package: "no-such-package@1.0.0", npm_code: "E404" },
+    });
     expect(error.details?.["stderr_tail"]).toContain("404");
     expect(await entries()).not.toContain("no-such-package@1.0.0");
     await until("the staging folder is empty", async () => (await staged()).length === 0);
@@ -54,7 +73,11 @@ describe("an installation", () => {
     registry.publish(fixturePackage("echo", { name: "slow", version: "1.0.0" }));
     const release = registry.hold();
     const error = errorOf(await host.run(call("slow", "1.0.0", { limits: { install_ms: 300 } })));
-    expect(error).toMatchObject({ code: "INSTALL_TIMEOUT", executed: "no", details: { package: "slow" } });
+    expect(error).toMatchObject({
+      code: "INSTALL_TIMEOUT",
+      executed: "no",
+      details: { package: "slow" },
+    });
     release();
     expect(resultOf(await host.run(call("slow", "1.0.0"))).session.warm).toBe(false);
     expect(tarballs("slow")).toBe(1);
@@ -69,7 +92,9 @@ describe("an installation", () => {
   it("takes no dependency from anywhere but the registry", async () => {
     const { files, ...rest } = fixturePackage("echo", { name: "sideways", version: "1.0.0" });
     registry.publish({ ...rest, files, dependencies: { evil: `${registry.url}/evil.tgz` } });
-    expect(errorOf(await host.run(call("sideways", "1.0.0")))).toMatchObject({ code: "INSTALL_FAILED" });
+    expect(errorOf(await host.run(call("sideways", "1.0.0")))).toMatchObject({
+      code: "INSTALL_FAILED",
+    });
     expect(registry.requests).not.toContain("evil.tgz");
   });
 
@@ -78,7 +103,9 @@ describe("an installation", () => {
     const { files, ...rest } = fixturePackage("echo", { name: "dependent", version: "1.0.0" });
     registry.publish({ ...rest, files, dependencies: { dependency: "^2.0.0" } });
     expect(resultOf(await host.run(call("dependent", "1.0.0"))).session.warm).toBe(false);
-    expect(await readdir(join(host.dataDir, "npm", "packages", "dependent%401.0.0", "node_modules"))).toContain("dependency");
+    expect(
+      await readdir(join(host.dataDir, "npm", "packages", "dependent%401.0.0", "node_modules")),
+    ).toContain("dependency");
   });
 
   it("of an exact version is never made again, of a tag not within its time to live", async () => {
@@ -86,7 +113,16 @@ describe("an installation", () => {
     await host.run(call("kept", null));
     registry.publish(fixturePackage("echo", { name: "kept", version: "1.1.0" }));
     const asked = registry.requests.length;
-    expect(errorOf(await host.run(call("kept", null, { pool_key: "again", launch: { package: "kept", version: null, bin: "nope" } }))).message).toContain("kept");
+    expect(
+      errorOf(
+        await host.run(
+          call("kept", null, {
+            pool_key: "again",
+            launch: { package: "kept", version: null, bin: "nope" },
+          }),
+        ),
+      ).message,
+    ).toContain("kept");
     await host.run(call("kept", "1.0.0"));
     expect(registry.requests.length).toBe(asked);
     expect(await entries()).toContain("kept@1.0.0");
@@ -118,10 +154,15 @@ describe("a host that is started again on the same data", () => {
     registry.publish(fixturePackage("echo", { name: "fallback", version: "1.0.0" }));
     const dataDir = host.dataDir;
     await host.run(call("fallback", null));
-    const environment = { GANGWAY_HOST_NPM_REGISTRY: "http://127.0.0.1:9", GANGWAY_HOST_TAG_TTL_S: "0" };
+    const environment = {
+      GANGWAY_HOST_NPM_REGISTRY: "http://127.0.0.1:9",
+      GANGWAY_HOST_TAG_TTL_S: "0",
+    };
     const second = await startHost({ dataDir, environment });
     expect(resultOf(await second.run(call("fallback", null))).session.warm).toBe(false);
-    expect(errorOf(await second.run(call("never-seen", null)))).toMatchObject({ code: "INSTALL_FAILED" });
+    expect(errorOf(await second.run(call("never-seen", null)))).toMatchObject({
+      code: "INSTALL_FAILED",
+    });
     await second.dispose();
   });
 });

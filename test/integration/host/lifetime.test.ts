@@ -5,9 +5,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isRunning, processesOf, until } from "../../support/host-processes.ts";
-import { fixturePackage, type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
-import { callRequest, errorOf, eventsNamed, textOf } from "../../support/run-request.ts";
-import { eventsOf, type StartedHost, startHost } from "../../support/start-host.ts";
+import {
+  fixturePackage,
+  type NpmRegistry,
+  startNpmRegistry,
+  stdioFixtures,
+} from "../../support/npm-registry.ts";
+import { callRequest, errorOf, textOf } from "../../support/run-request.ts";
+import { readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
 
 let registry: NpmRegistry;
 
@@ -17,7 +22,13 @@ beforeAll(async () => {
 afterAll(() => registry.close());
 
 const start = (environment: Record<string, string> = {}) =>
-  startHost({ environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200", ...environment } });
+  startHost({
+    environment: {
+      GANGWAY_HOST_NPM_REGISTRY: registry.url,
+      GANGWAY_HOST_STOP_GRACE_MS: "200",
+      ...environment,
+    },
+  });
 
 /** Starts one server of each stubborn kind; answers the pids of all their processes. */
 async function startStubborn(host: StartedHost): Promise<number[]> {
@@ -32,21 +43,27 @@ async function startStubborn(host: StartedHost): Promise<number[]> {
 const instances = (host: StartedHost) => readdir(join(host.dataDir, "instances"));
 
 describe("the end of the host", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("by %s leaves no process and no process folder (cases 11, 12, 18)", async (signal) => {
-    const host = await start();
-    const pids = await startStubborn(host);
-    expect(await host.end(signal)).toBe(0);
-    expect(pids.filter(isRunning)).toEqual([]);
-    expect(processesOf(host.dataDir, host.pid)).toEqual([]);
-    expect(await instances(host)).toEqual([]);
-    await host.dispose();
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "by %s leaves no process and no process folder (cases 11, 12, 18)",
+    async (signal) => {
+      const host = await start();
+      const pids = await startStubborn(host);
+      expect(await host.end(signal)).toBe(0);
+      expect(pids.filter(isRunning)).toEqual([]);
+      expect(processesOf(host.dataDir, host.pid)).toEqual([]);
+      expect(await instances(host)).toEqual([]);
+      await host.dispose();
+    },
+  );
 
   it("by kill -9 leaves no process either (case 11)", async () => {
     const host = await start();
     const pids = await startStubborn(host);
     await host.end("SIGKILL");
-    await until("all processes are gone", () => !pids.some(isRunning) && processesOf(host.dataDir, host.pid).length === 0);
+    await until(
+      "all processes are gone",
+      () => !pids.some(isRunning) && processesOf(host.dataDir, host.pid).length === 0,
+    );
     expect(await instances(host)).toEqual([]);
     await host.dispose();
   });
@@ -70,14 +87,13 @@ describe("the end of the host", () => {
     const host = await start({ GANGWAY_HOST_DRAIN_MS: "10000" });
     const statuses: number[] = [];
     let ended: Promise<number | null> | undefined;
-    const events = [];
-    for await (const event of eventsOf(await host.send(callRequest("progress", "steps", { count: 5 })))) {
-      events.push(event);
-      if (event.event !== "progress" || ended !== undefined) continue;
+    const response = await host.send(callRequest("progress", "steps", { count: 5 }));
+    const events = await readEvents(response, async ({ event }) => {
+      if (event !== "progress" || ended !== undefined) return;
       ended = host.end("SIGTERM");
       await until("the host has heard it", () => host.log.some(({ msg }) => msg === "host ends"));
       statuses.push((await host.send(callRequest("echo", "pid"))).status);
-    }
+    });
     expect(textOf(events)).toBe("5 steps");
     expect(statuses).toEqual([503]);
     expect(await ended).toBe(0);
@@ -86,12 +102,13 @@ describe("the end of the host", () => {
 
   it("tells a call that does not finish in time what became of it", async () => {
     const host = await start({ GANGWAY_HOST_DRAIN_MS: "100" });
-    const events = [];
-    for await (const event of eventsOf(await host.send(callRequest("hang", "hang")))) {
-      events.push(event);
-      if (event.event === "sent") void host.end("SIGTERM");
-    }
-    expect(eventsNamed(events, "error")[0]?.error).toMatchObject({ code: "PROCESS_EXITED", executed: "maybe" });
+    const events = await readEvents(await host.send(callRequest("hang", "hang")), ({ event }) => {
+      if (event === "sent") void host.end("SIGTERM");
+    });
+    expect(errorOf(events)).toMatchObject({
+      code: "PROCESS_EXITED",
+      executed: "maybe",
+    });
     await host.dispose();
   });
 });
@@ -101,7 +118,10 @@ describe("the end of a server", () => {
     const host = await start();
     const { grandchild } = JSON.parse(textOf(await host.run(callRequest("grandchild", "spawn"))));
     expect(isRunning(grandchild)).toBe(true);
-    expect(errorOf(await host.run(callRequest("grandchild", "crash")))).toMatchObject({ code: "PROCESS_EXITED", details: { exit_code: 4 } });
+    expect(errorOf(await host.run(callRequest("grandchild", "crash")))).toMatchObject({
+      code: "PROCESS_EXITED",
+      details: { exit_code: 4 },
+    });
     await until("the grandchild is gone", () => !isRunning(grandchild));
     await host.dispose();
   });
@@ -110,7 +130,10 @@ describe("the end of a server", () => {
     const host = await start({ GANGWAY_HOST_IDLE_MS: "0" });
     const pid = Number(textOf(await host.run(callRequest("echo", "pid"))));
     const [instance = ""] = await instances(host);
-    await until("it is gone", async () => !isRunning(pid) && (await readdir(join(host.dataDir, "instances", instance))).length === 0);
+    await until("it is gone", () => !isRunning(pid));
+    const folder = join(host.dataDir, "instances", instance);
+    await until("its folder is gone", async () => (await readdir(folder)).length === 0);
+    expect(await instances(host)).toEqual([instance]);
     await host.dispose();
   });
 });
@@ -118,7 +141,10 @@ describe("the end of a server", () => {
 describe("the start of the host", () => {
   const refused = async (environment: Record<string, string>) => {
     const main = new URL("../../../functions/host/main.ts", import.meta.url).pathname;
-    const child = spawn(process.execPath, [main], { env: { PATH: process.env["PATH"] ?? "", ...environment }, stdio: ["ignore", "ignore", "pipe"] });
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env["PATH"] ?? "", ...environment },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let stderr = "";
     child.stderr.on("data", (chunk) => (stderr += chunk));
     const [code] = await once(child, "close");
@@ -128,7 +154,9 @@ describe("the start of the host", () => {
   it("is refused in one line without a ticket key", async () => {
     const { code, lines } = await refused({});
     expect(code).toBe(2);
-    expect(lines).toEqual([expect.stringMatching(/^gangway host: GANGWAY_HOST_TICKET_KEY is missing; set it to/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^gangway host: GANGWAY_HOST_TICKET_KEY is missing; set it to/),
+    ]);
   });
 
   it("is refused in one line when the port is taken, and leaves no process", async () => {
@@ -136,7 +164,9 @@ describe("the start of the host", () => {
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const address = taken.address();
     const port = String(typeof address === "object" && address !== null ? address.port : 0);
-    await expect(start({ GANGWAY_HOST_PORT: port })).rejects.toThrow(`GANGWAY_HOST_PORT=${port} cannot be listened on (EADDRINUSE)`);
+    await expect(start({ GANGWAY_HOST_PORT: port })).rejects.toThrow(
+      `GANGWAY_HOST_PORT=${port} cannot be listened on (EADDRINUSE)`,
+    );
     taken.close();
   });
 });

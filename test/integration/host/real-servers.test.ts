@@ -20,24 +20,45 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const everything = { launch: { package: "@modelcontextprotocol/server-everything", version }, limits: { install_ms: installWithinMs } };
+const everything = {
+  launch: { package: "@modelcontextprotocol/server-everything", version },
+  limits: { install_ms: installWithinMs },
+};
 
 describe("server-everything from npm's default registry", () => {
-  it("lists all of its tools, echoes, and is warm at the second call", { timeout: 150_000 }, async () => {
-    const listed = resultOf(await host.run(runRequest(null, everything)));
-    const names = (listed.result["tools"] as { name: string }[]).map(({ name }) => name);
-    expect(names).toHaveLength(13);
-    expect(names).toContain("echo");
-    const echoed = await host.run(callRequest(null, "echo", { message: "Grüße 漢字" }, everything));
-    expect(textOf(echoed)).toContain("Grüße 漢字");
-    expect(resultOf(echoed).session.warm).toBe(true);
-  });
+  it(
+    "lists all of its tools, echoes, and is warm at the second call",
+    { timeout: 150_000 },
+    async () => {
+      const listed = resultOf(await host.run(runRequest(null, everything)));
+      const names = (listed.result["tools"] as { name: string }[]).map(({ name }) => name);
+      expect(names).toHaveLength(13);
+      expect(names).toContain("echo");
+      const echoed = await host.run(
+        callRequest(null, "echo", { message: "Grüße 漢字" }, everything),
+      );
+      expect(textOf(echoed)).toContain("Grüße 漢字");
+      expect(resultOf(echoed).session.warm).toBe(true);
+    },
+  );
 
-  it("shows to its get-env tool nothing of the host's environment", { timeout: 150_000 }, async () => {
-    const { env, ...launch } = { ...everything.launch, env: { ONLY: "mine" } };
-    const events = await host.run(callRequest(null, "get-env", {}, { ...everything, launch: { ...launch, env } }));
-    expect(Object.keys(JSON.parse(textOf(events))).sort()).toEqual(["HOME", "LANG", "ONLY", "PATH", "TMPDIR"]);
-  });
+  it(
+    "shows to its get-env tool nothing of the host's environment",
+    { timeout: 150_000 },
+    async () => {
+      const { env, ...launch } = { ...everything.launch, env: { ONLY: "mine" } };
+      const events = await host.run(
+        callRequest(null, "get-env", {}, { ...everything, launch: { ...launch, env } }),
+      );
+      expect(Object.keys(JSON.parse(textOf(events))).sort()).toEqual([
+        "HOME",
+        "LANG",
+        "ONLY",
+        "PATH",
+        "TMPDIR",
+      ]);
+    },
+  );
 });
 
 describe("server-filesystem from npm's default registry", () => {
@@ -46,7 +67,9 @@ describe("server-filesystem from npm's default registry", () => {
       launch: { package: "@modelcontextprotocol/server-filesystem", version, args: [folder] },
       limits: { install_ms: installWithinMs },
     };
-    const events = await host.run(callRequest(null, "read_text_file", { path: join(folder, "note.txt") }, filesystem));
+    const events = await host.run(
+      callRequest(null, "read_text_file", { path: join(folder, "note.txt") }, filesystem),
+    );
     expect(textOf(events)).toBe("a note from the disk");
   });
 });

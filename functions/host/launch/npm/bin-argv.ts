@@ -14,7 +14,10 @@ const nodeShebang = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(?:\S*\/)?node(?:js)
 export async function binArgv(packageFolder: string, path: string): Promise<Argv> {
   const file = await resolveInside(packageFolder, path);
   const shebang = await readShebang(file);
-  const isJavaScript = shebang === null ? [".js", ".cjs", ".mjs", ""].includes(extname(file)) : nodeShebang.test(shebang);
+  const isJavaScript =
+    shebang === null
+      ? [".js", ".cjs", ".mjs", ""].includes(extname(file))
+      : nodeShebang.test(shebang);
   return isJavaScript ? [process.execPath, file] : [file];
 }
 
@@ -22,10 +25,14 @@ async function resolveInside(packageFolder: string, path: string): Promise<strin
   const folder = await realpath(packageFolder);
   const file = await realpath(join(folder, path)).catch(() => null);
   if (file?.startsWith(folder + sep)) return file;
-  throw new GatewayError("PROCESS_START_FAILED", "The package's program is not among its own files.", {
-    hint: "The published package is broken; use another version of it.",
-    details: { path },
-  });
+  throw new GatewayError(
+    "PROCESS_START_FAILED",
+    "The package's program is not among its own files.",
+    {
+      hint: "The published package is broken; use another version of it.",
+      details: { path },
+    },
+  );
 }
 
 /** The file's first line if it is `#!…`, `""` for a binary, null for anything else. */

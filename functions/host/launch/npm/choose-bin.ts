@@ -45,9 +45,15 @@ function defaultBin(manifest: Manifest, declared: ReadonlyMap<string, string>): 
   const namesake = unscoped(manifest.name);
   if (declared.has(namesake)) return namesake;
   const names = [...declared.keys()].join(", ");
-  const trouble = names === "" ? "declares no program" : `declares several programs (${names}) and none has its name`;
+  const trouble =
+    names === ""
+      ? "declares no program"
+      : `declares several programs (${names}) and none has its name`;
   throw new GatewayError("PROCESS_START_FAILED", `The package ${manifest.name} ${trouble}.`, {
-    hint: names === "" ? "Use a package that holds an MCP server." : `Write npx -y -p ${manifest.name} PROGRAM with one of: ${names}.`,
+    hint:
+      names === ""
+        ? "Use a package that holds an MCP server."
+        : `Write npx -y -p ${manifest.name} PROGRAM with one of: ${names}.`,
     details: { declared: [...declared.keys()] },
   });
 }

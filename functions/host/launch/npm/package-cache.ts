@@ -53,7 +53,9 @@ export class PackageCache {
 
   /** Kills installations that run. */
   async close(): Promise<void> {
-    this.#closing.abort(new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 }));
+    this.#closing.abort(
+      new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 }),
+    );
     await Promise.allSettled(this.#installing.values());
   }
 
@@ -78,11 +80,21 @@ export class PackageCache {
     const startedAt = this.#options.now();
     try {
       const installed = await this.#installFresh(spec);
-      this.#options.log.info({ package: specText(spec), version: installed.manifest.version, ms: this.#options.now() - startedAt }, "package installed");
+      this.#options.log.info(
+        {
+          package: specText(spec),
+          version: installed.manifest.version,
+          ms: this.#options.now() - startedAt,
+        },
+        "package installed",
+      );
       return installed;
     } catch (error) {
       const earlier = await this.#findEarlier(spec);
-      this.#options.log.warn({ package: specText(spec), fallback: earlier?.manifest.version }, "package could not be installed");
+      this.#options.log.warn(
+        { package: specText(spec), fallback: earlier?.manifest.version },
+        "package could not be installed",
+      );
       if (earlier === null || this.#closing.signal.aborted) throw error;
       return earlier;
     }
@@ -108,7 +120,10 @@ export class PackageCache {
     const folder = await mkdtemp(join(stagingFolder, "npm-"));
     try {
       await writeFile(join(folder, "package.json"), '{"private":true}\n');
-      const signal = AbortSignal.any([this.#closing.signal, installDeadline(npm.maxInstallMs, spec)]);
+      const signal = AbortSignal.any([
+        this.#closing.signal,
+        installDeadline(npm.maxInstallMs, spec),
+      ]);
       await runNpm({ spec: specText(spec), folder, files, npm, watcher, signal });
       return await this.#publish(spec, folder);
     } finally {
@@ -118,7 +133,10 @@ export class PackageCache {
 
   async #publish(spec: PackageSpec, folder: string): Promise<InstalledPackage> {
     const manifest = await readManifest(folder, spec.name);
-    const exact = { name: spec.name, version: isExact(spec.version) ? spec.version : manifest.version };
+    const exact = {
+      name: spec.name,
+      version: isExact(spec.version) ? spec.version : manifest.version,
+    };
     const entry = this.#entryFolder(exact);
     await mkdir(join(entry, ".."), { recursive: true, mode: 0o700 });
     await rename(folder, entry).catch(async (error: unknown) => {
@@ -131,7 +149,10 @@ export class PackageCache {
   async #readEntry(spec: PackageSpec): Promise<InstalledPackage | null> {
     const entry = this.#entryFolder(spec);
     if (!(await isFolder(entry))) return null;
-    return { folder: join(entry, "node_modules", spec.name), manifest: await readManifest(entry, spec.name) };
+    return {
+      folder: join(entry, "node_modules", spec.name),
+      manifest: await readManifest(entry, spec.name),
+    };
   }
 
   #entryFolder(spec: PackageSpec): string {

@@ -48,13 +48,28 @@ export async function runNpm(installation: Installation): Promise<void> {
   if (code !== 0) throw failed(installation, code, stderr);
 }
 
-function failed({ spec, npm }: Installation, code: number | string, stderr: StderrTail): GatewayError {
-  const stderrTail = stderr.read(createRedact({ secrets: registryCredentials(npm.registry), plain: [] }));
+function failed(
+  { spec, npm }: Installation,
+  code: number | string,
+  stderr: StderrTail,
+): GatewayError {
+  const stderrTail = stderr.read(
+    createRedact({ secrets: registryCredentials(npm.registry), plain: [] }),
+  );
   const reason = /npm error code (\w+)/.exec(stderrTail)?.[1];
   const told = reason === undefined ? `npm ended with ${code}` : `npm answered ${reason}`;
-  return new GatewayError("INSTALL_FAILED", `The package ${spec} could not be installed: ${told}.`, {
-    details: { package: spec, exit_code: code, npm_code: reason ?? null, stderr_tail: stderrTail },
-  });
+  return new GatewayError(
+    "INSTALL_FAILED",
+    `The package ${spec} could not be installed: ${told}.`,
+    {
+      details: {
+        package: spec,
+        exit_code: code,
+        npm_code: reason ?? null,
+        stderr_tail: stderrTail,
+      },
+    },
+  );
 }
 
 function registryCredentials(registry: string | null): string[] {

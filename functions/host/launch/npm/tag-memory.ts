@@ -22,7 +22,9 @@ export class TagMemory {
   /** The version, if it was found out less than the time to live ago. */
   async recall(spec: PackageSpec): Promise<string | null> {
     const record = await this.#read(spec);
-    return record !== null && this.#now() - record.resolved_at < this.#ttlMs ? record.version : null;
+    return record !== null && this.#now() - record.resolved_at < this.#ttlMs
+      ? record.version
+      : null;
   }
 
   /** The version, however long ago it was found out. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { checkLaunch } from "../../../../functions/host/launch/check-launch.ts";
 import { runRequest } from "../../../support/run-request.ts";
 
-const launch = (changes: Partial<ReturnType<typeof runRequest>["launch"]>) => runRequest(null, { launch: changes }).launch;
+const launch = (changes: Partial<ReturnType<typeof runRequest>["launch"]>) =>
+  runRequest(null, { launch: changes }).launch;
 
 describe("checkLaunch", () => {
   it.each([
@@ -28,9 +29,14 @@ describe("checkLaunch", () => {
     ["a shell as program", { bin: "sh" }],
     ["a path as program", { bin: "../../evil" }],
     ["a reserved variable", { env: { NODE_OPTIONS: "--require /evil" } }],
-    ["a reserved variable among the secrets, in any case", { secret_env: { ld_preload: "/evil.so" } }],
+    [
+      "a reserved variable among the secrets, in any case",
+      { secret_env: { ld_preload: "/evil.so" } },
+    ],
     ["npm's own settings", { env: { npm_config_registry: "https://evil.example" } }],
   ])("refuses %s", (_what, changes) => {
-    expect(() => checkLaunch(launch(changes))).toThrow(expect.objectContaining({ code: "LAUNCH_NOT_ALLOWED" }));
+    expect(() => checkLaunch(launch(changes))).toThrow(
+      expect.objectContaining({ code: "LAUNCH_NOT_ALLOWED" }),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeFrame, openCodec } from "../../../../functions/host/process/codec.ts";
 
@@ -36,6 +36,8 @@ describe("openCodec", () => {
   });
 
   it("names what may be used instead of an unknown label", () => {
-    expect(() => openCodec("utf-16")).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", hint: expect.stringContaining("utf-8") }));
+    expect(() => openCodec("utf-16")).toThrow(
+      expect.objectContaining({ code: "CONFIG_INVALID", hint: expect.stringContaining("utf-8") }),
+    );
   });
 });

@@ -1,9 +1,10 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Frame, LineFramer } from "../../../../functions/host/process/line-framer.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const textOf = (frame: Frame) => (frame.kind === "line" ? new TextDecoder().decode(frame.bytes) : frame.kind);
+const textOf = (frame: Frame) =>
+  frame.kind === "line" ? new TextDecoder().decode(frame.bytes) : frame.kind;
 
 function frames(chunks: readonly Uint8Array[], maxBytes: number): Frame[] {
   const framer = new LineFramer(maxBytes);
@@ -13,17 +14,21 @@ function frames(chunks: readonly Uint8Array[], maxBytes: number): Frame[] {
 describe("LineFramer", () => {
   it("gives the same lines wherever the bytes are cut", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary" }).filter((line) => !line.includes("\n"))), fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (lines, sizes) => {
-        const whole = bytes(lines.map((line) => `${line}\n`).join(""));
-        const chunks: Uint8Array[] = [];
-        for (let start = 0; start < whole.length; ) {
-          const size = sizes.next().value ?? 1;
-          chunks.push(whole.subarray(start, start + size));
-          start += size;
-        }
-        const expected = lines.map((line) => new TextDecoder().decode(bytes(line)));
-        expect(frames(chunks, 1_000_000).map(textOf)).toEqual(expected);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: "binary" }).filter((line) => !line.includes("\n"))),
+        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+        (lines, sizes) => {
+          const whole = bytes(lines.map((line) => `${line}\n`).join(""));
+          const chunks: Uint8Array[] = [];
+          for (let start = 0; start < whole.length;) {
+            const size = sizes.next().value ?? 1;
+            chunks.push(whole.subarray(start, start + size));
+            start += size;
+          }
+          const expected = lines.map((line) => new TextDecoder().decode(bytes(line)));
+          expect(frames(chunks, 1_000_000).map(textOf)).toEqual(expected);
+        },
+      ),
     );
   });
 

@@ -1,8 +1,8 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedact, redactJson } from "../../../../functions/host/process/redact.ts";
 
-const secret = "s3cr3t/+ \"value\" ä";
+const secret = 's3cr3t/+ "value" ä';
 
 describe("createRedact", () => {
   it.each([
@@ -18,16 +18,30 @@ describe("createRedact", () => {
 
   it("leaves no secret in any text, whatever its characters", () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1 }).filter((value) => !"***".includes(value)), fc.string(), fc.string(), (value, before, after) => {
-        const redact = createRedact({ secrets: [value], plain: [] });
-        expect(redact(before + value + after).replaceAll("***", "")).not.toContain(value);
-      }),
-      { examples: [["$&", "", ""], ["(a|b", "x", "y"], ["\\", "", ""], ["a-b]", "", ""]] },
+      fc.property(
+        fc.string({ minLength: 1 }).filter((value) => !"***".includes(value)),
+        fc.string(),
+        fc.string(),
+        (value, before, after) => {
+          const redact = createRedact({ secrets: [value], plain: [] });
+          expect(redact(before + value + after).replaceAll("***", "")).not.toContain(value);
+        },
+      ),
+      {
+        examples: [
+          ["$&", "", ""],
+          ["(a|b", "x", "y"],
+          ["\\", "", ""],
+          ["a-b]", "", ""],
+        ],
+      },
     );
   });
 
   it("masks the longer of two values that begin alike", () => {
-    expect(createRedact({ secrets: ["token", "token-extended"], plain: [] })("token-extended")).toBe("***");
+    expect(
+      createRedact({ secrets: ["token", "token-extended"], plain: [] })("token-extended"),
+    ).toBe("***");
   });
 
   it("leaves plain values that are mere words alone, and empty values of any kind", () => {
@@ -42,6 +56,8 @@ describe("createRedact", () => {
 describe("redactJson", () => {
   it("reaches every string of a value, keys included", () => {
     const redact = createRedact({ secrets: ["hunter2"], plain: [] });
-    expect(redactJson(redact, { "k-hunter2": [1, null, true, { deep: "hunter2!" }] })).toEqual({ "k-***": [1, null, true, { deep: "***!" }] });
+    expect(redactJson(redact, { "k-hunter2": [1, null, true, { deep: "hunter2!" }] })).toEqual({
+      "k-***": [1, null, true, { deep: "***!" }],
+    });
   });
 });

@@ -1,22 +1,40 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readStdoutLine } from "../../../../functions/host/process/stdout-message.ts";
 
 describe("readStdoutLine", () => {
   it("takes a JSON-RPC message, with blanks around it", () => {
-    expect(readStdoutLine(' {"jsonrpc":"2.0","method":"a"}\r')).toEqual({ kind: "messages", messages: [{ jsonrpc: "2.0", method: "a" }] });
+    expect(readStdoutLine(' {"jsonrpc":"2.0","method":"a"}\r')).toEqual({
+      kind: "messages",
+      messages: [{ jsonrpc: "2.0", method: "a" }],
+    });
   });
 
   it("takes a batch apart", () => {
-    expect(readStdoutLine('[{"jsonrpc":"2.0","id":1},{"jsonrpc":"2.0","id":2}]')).toMatchObject({ kind: "messages", messages: [{ id: 1 }, { id: 2 }] });
+    expect(readStdoutLine('[{"jsonrpc":"2.0","id":1},{"jsonrpc":"2.0","id":2}]')).toMatchObject({
+      kind: "messages",
+      messages: [{ id: 1 }, { id: 2 }],
+    });
   });
 
-  it.each(["Listening on stdio", '{"level":30,"msg":"a log line"}', "[]", "[1]", "{", "12", "null", '{"jsonrpc":"1.0"}x'])("takes %j for noise", (line) => {
+  it.each([
+    "Listening on stdio",
+    '{"level":30,"msg":"a log line"}',
+    "[]",
+    "[1]",
+    "{",
+    "12",
+    "null",
+    '{"jsonrpc":"1.0"}x',
+  ])("takes %j for noise", (line) => {
     expect(readStdoutLine(line).kind).toBe("noise");
   });
 
   it("marks noise that may hold a piece of an answer", () => {
-    expect(readStdoutLine('{"jsonrpc":"2.0","id":1,"result":{"sec')).toEqual({ kind: "noise", looksLikeProtocol: true });
+    expect(readStdoutLine('{"jsonrpc":"2.0","id":1,"result":{"sec')).toEqual({
+      kind: "noise",
+      looksLikeProtocol: true,
+    });
   });
 
   it("throws on no line whatever", () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { encodingNames, encodingOf, findEncoding } from "../../../../shared/run-contract/encoding.ts";
+import {
+  encodingNames,
+  encodingOf,
+  findEncoding,
+} from "../../../../shared/run-contract/encoding.ts";
 
 describe("findEncoding", () => {
   it.each([
@@ -20,17 +24,20 @@ describe("findEncoding", () => {
     expect(findEncoding(label)).toBe(name);
   });
 
-  it.each(["utf-16", "utf_32", "ebcdic", "cp037", "", "rot13"])("does not know %j, which is not ASCII-compatible text", (label) => {
-    expect(findEncoding(label)).toBeNull();
-  });
+  it.each(["utf-16", "utf_32", "ebcdic", "cp037", "", "rot13"])(
+    "does not know %j, which is not ASCII-compatible text",
+    (label) => {
+      expect(findEncoding(label)).toBeNull();
+    },
+  );
 
   it("gives every name a decoder that reads ASCII as ASCII", () => {
     const ascii = '{"jsonrpc":"2.0"}';
     const names = encodingNames();
     expect(names.length).toBeGreaterThan(30);
-    for (const name of names) {
-      const { whatwg } = encodingOf(name);
-      if (whatwg !== null) expect(new TextDecoder(whatwg).decode(new TextEncoder().encode(ascii))).toBe(ascii);
-    }
+    const decoded = names
+      .map((name) => encodingOf(name).whatwg ?? "utf-8")
+      .map((label) => new TextDecoder(label).decode(new TextEncoder().encode(ascii)));
+    expect(new Set(decoded)).toEqual(new Set([ascii]));
   });
 });

@@ -1,6 +1,10 @@
 import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signTicket, ticketLifetimeS, verifyTicket } from "../../../../shared/run-contract/ticket.ts";
+import {
+  signTicket,
+  ticketLifetimeS,
+  verifyTicket,
+} from "../../../../shared/run-contract/ticket.ts";
 
 const body = new TextEncoder().encode('{"request_id":"1"}');
 const nowS = 1_800_000_000;
@@ -15,9 +19,13 @@ beforeAll(async () => {
 
 async function forge(changes: Record<string, unknown>): Promise<string> {
   const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
-  const claims: unknown = JSON.parse(Buffer.from(ticket.split(".")[1] ?? "", "base64url").toString());
+  const claims: unknown = JSON.parse(
+    Buffer.from(ticket.split(".")[1] ?? "", "base64url").toString(),
+  );
   const altered = new TextEncoder().encode(JSON.stringify(Object.assign({}, claims, changes)));
-  return new CompactSign(altered).setProtectedHeader({ alg: "EdDSA" }).sign(await importJWK(privateKey, "EdDSA"));
+  return new CompactSign(altered)
+    .setProtectedHeader({ alg: "EdDSA" })
+    .sign(await importJWK(privateKey, "EdDSA"));
 }
 
 describe("verifyTicket", () => {
@@ -30,19 +38,29 @@ describe("verifyTicket", () => {
   it("refuses a ticket for another body", async () => {
     const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
     const other = new TextEncoder().encode('{"request_id":"2"}');
-    await expect(verifyTicket(publicKey, ticket, { body: other, nowS })).rejects.toMatchObject({ code: "TICKET_INVALID" });
+    await expect(verifyTicket(publicKey, ticket, { body: other, nowS })).rejects.toMatchObject({
+      code: "TICKET_INVALID",
+    });
   });
 
   it("refuses a ticket at the second of its expiry, and takes it one second before", async () => {
     const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
-    await expect(verifyTicket(publicKey, ticket, { body, nowS: nowS + ticketLifetimeS - 1 })).resolves.toBeDefined();
-    await expect(verifyTicket(publicKey, ticket, { body, nowS: nowS + ticketLifetimeS })).rejects.toMatchObject({ code: "TICKET_INVALID" });
+    await expect(
+      verifyTicket(publicKey, ticket, { body, nowS: nowS + ticketLifetimeS - 1 }),
+    ).resolves.toBeDefined();
+    await expect(
+      verifyTicket(publicKey, ticket, { body, nowS: nowS + ticketLifetimeS }),
+    ).rejects.toMatchObject({ code: "TICKET_INVALID" });
   });
 
   it("refuses a ticket of another key", async () => {
-    const stranger = await exportJWK((await generateKeyPair("EdDSA", { extractable: true })).privateKey);
+    const stranger = await exportJWK(
+      (await generateKeyPair("EdDSA", { extractable: true })).privateKey,
+    );
     const ticket = await signTicket(stranger, { tenant: "acme", body, nowS });
-    await expect(verifyTicket(publicKey, ticket, { body, nowS })).rejects.toMatchObject({ code: "TICKET_INVALID" });
+    await expect(verifyTicket(publicKey, ticket, { body, nowS })).rejects.toMatchObject({
+      code: "TICKET_INVALID",
+    });
   });
 
   it.each([
@@ -51,19 +69,28 @@ describe("verifyTicket", () => {
     ["no tenant", { tenant: "" }],
     ["a short id", { jti: "1" }],
   ])("refuses %s even when the signature is right", async (_what, changes) => {
-    await expect(verifyTicket(publicKey, await forge(changes), { body, nowS })).rejects.toMatchObject({ code: "TICKET_INVALID" });
+    await expect(
+      verifyTicket(publicKey, await forge(changes), { body, nowS }),
+    ).rejects.toMatchObject({ code: "TICKET_INVALID" });
   });
 
-  it.each(["", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."])("refuses %j, which is no ticket", async (text) => {
-    await expect(verifyTicket(publicKey, text, { body, nowS })).rejects.toMatchObject({ code: "TICKET_INVALID" });
-  });
+  it.each(["", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."])(
+    "refuses %j, which is no ticket",
+    async (text) => {
+      await expect(verifyTicket(publicKey, text, { body, nowS })).rejects.toMatchObject({
+        code: "TICKET_INVALID",
+      });
+    },
+  );
 
   it("refuses a ticket with one character of any part altered", async () => {
     const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
     for (const index of [3, ticket.indexOf(".") + 3, ticket.lastIndexOf(".") + 3]) {
       const letter = ticket[index] === "A" ? "B" : "A";
       const altered = ticket.slice(0, index) + letter + ticket.slice(index + 1);
-      await expect(verifyTicket(publicKey, altered, { body, nowS })).rejects.toMatchObject({ code: "TICKET_INVALID" });
+      await expect(verifyTicket(publicKey, altered, { body, nowS })).rejects.toMatchObject({
+        code: "TICKET_INVALID",
+      });
     }
   });
 });

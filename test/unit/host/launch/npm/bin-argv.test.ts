@@ -29,7 +29,10 @@ describe("binArgv", () => {
     ["no-extension", "#!/usr/bin/env -S node\n"],
     ["no-shebang", "console.log(1)"],
   ])("starts %s by the host's own Node", async (name, content) => {
-    expect(await binArgv(folder, await file(name, content))).toEqual([process.execPath, join(folder, name)]);
+    expect(await binArgv(folder, await file(name, content))).toEqual([
+      process.execPath,
+      join(folder, name),
+    ]);
   });
 
   it.each([
@@ -42,12 +45,17 @@ describe("binArgv", () => {
     expect(await binArgv(folder, await file(name, content))).toEqual([join(folder, name)]);
   });
 
-  it.each(["missing.js", "../outside.js", "/../outside.js", "."])("refuses %s, which is no file of the package", async (path) => {
-    await expect(binArgv(folder, path)).rejects.toMatchObject({ code: "PROCESS_START_FAILED" });
-  });
+  it.each(["missing.js", "../outside.js", "/../outside.js", "."])(
+    "refuses %s, which is no file of the package",
+    async (path) => {
+      await expect(binArgv(folder, path)).rejects.toMatchObject({ code: "PROCESS_START_FAILED" });
+    },
+  );
 
   it("refuses a link that leads out of the package", async () => {
     await symlink("../outside.js", join(folder, "link.js"));
-    await expect(binArgv(folder, "link.js")).rejects.toMatchObject({ code: "PROCESS_START_FAILED" });
+    await expect(binArgv(folder, "link.js")).rejects.toMatchObject({
+      code: "PROCESS_START_FAILED",
+    });
   });
 });

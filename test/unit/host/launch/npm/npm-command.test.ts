@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { installArgv, npmEnvironment, npmFiles } from "../../../../../functions/host/launch/npm/npm-command.ts";
+import {
+  installArgv,
+  npmEnvironment,
+  npmFiles,
+} from "../../../../../functions/host/launch/npm/npm-command.ts";
 
-const npm = { cli: "/npm-cli.js", registry: "https://registry.example", tagTtlMs: 1, maxInstallMs: 1, environment: { HTTPS_PROXY: "http://proxy" } };
+const npm = {
+  cli: "/npm-cli.js",
+  registry: "https://registry.example",
+  tagTtlMs: 1,
+  maxInstallMs: 1,
+  environment: { HTTPS_PROXY: "http://proxy" },
+};
 
 describe("npmEnvironment", () => {
   it("runs no script and takes code from the registry alone", () => {
@@ -23,7 +33,9 @@ describe("npmEnvironment", () => {
   });
 
   it("leaves the registry to npm where none is set", () => {
-    expect(npmEnvironment({ ...npm, registry: null }, npmFiles("/data"))).not.toHaveProperty("npm_config_registry");
+    expect(npmEnvironment({ ...npm, registry: null }, npmFiles("/data"))).not.toHaveProperty(
+      "npm_config_registry",
+    );
   });
 });
 

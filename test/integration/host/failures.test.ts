@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { processesOf, until } from "../../support/host-processes.ts";
+import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+import { callRequest, errorOf, runRequest, textOf } from "../../support/run-request.ts";
+import { readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
+
+const token = "tok-4f1e9a";
+const secret = { launch: { secret_env: { TOKEN: token } } };
+let registry: NpmRegistry;
+let host: StartedHost;
+
+beforeAll(async () => {
+  registry = await startNpmRegistry([stdioFixtures()]);
+  host = await startHost({
+    environment: {
+      GANGWAY_HOST_NPM_REGISTRY: registry.url,
+      GANGWAY_HOST_STOP_GRACE_MS: "200",
+      GANGWAY_HOST_MAX_PROCESSES: "100",
+    },
+  });
+});
+afterAll(async () => {
+  await host.dispose();
+  await registry.close();
+});
+
+describe("a server that fails", () => {
+  it("by ending in a call: the call fails within a second with exit code and stderr, and the next one works (case 15)", async () => {
+    const started = Date.now();
+    const error = errorOf(await host.run(callRequest("crash-in-call", "crash", {}, secret)));
+    expect(error).toMatchObject({
+      code: "PROCESS_EXITED",
+      executed: "maybe",
+      details: { exit_code: 3, signal: null, stderr_tail: "about to fall; token is ***" },
+    });
+    expect(error.message).toContain("npx @fixture/stdio@1.0.0 crash-in-call");
+    expect(Date.now() - started).toBeLessThan(3000); // With the start of the process.
+    expect(textOf(await host.run(callRequest("crash-in-call", "echo", { n: 1 }, secret)))).toBe(
+      '{"n":1}',
+    );
+  });
+
+  it("by a kill -9 in the middle of a call: an error at once that names the signal, and the next call works (case 15)", async () => {
+    const request = { pool_key: "kill-9" };
+    const pid = Number(textOf(await host.run(callRequest("hang", "pid", {}, request))));
+    let killedAt = 0;
+    const response = await host.send(callRequest("hang", "hang", {}, request));
+    const events = await readEvents(response, ({ event }) => {
+      if (event !== "sent") return;
+      killedAt = Date.now();
+      process.kill(pid, "SIGKILL");
+    });
+    expect(errorOf(events)).toMatchObject({
+      code: "PROCESS_EXITED",
+      executed: "maybe",
+      details: { signal: "SIGKILL" },
+    });
+    expect(Date.now() - killedAt).toBeLessThan(1000);
+    expect(Number(textOf(await host.run(callRequest("hang", "pid", {}, request))))).not.toBe(pid);
+  });
+
+  it("by ending before it is ready: PROCESS_START_FAILED with exit code and stderr", async () => {
+    const error = errorOf(await host.run(callRequest("crash-at-start", "any", {}, secret)));
+    expect(error).toMatchObject({
+      code: "PROCESS_START_FAILED",
+      executed: "no",
+      details: { exit_code: 7, stderr_tail: "missing setting; token is ***" },
+    });
+  });
+
+  it("by never answering the handshake: CONNECT_TIMEOUT with its stderr, and no process is left (case 16)", async () => {
+    const error = errorOf(
+      await host.run(runRequest("hang-at-start", { limits: { handshake_ms: 700 } })),
+    );
+    expect(error).toMatchObject({
+      code: "CONNECT_TIMEOUT",
+      executed: "no",
+      details: { stderr_tail: "waiting for a database that never comes" },
+    });
+    await until("the hanging server is gone", () => !processLine("hang-at-start"));
+  });
+
+  it("by never answering a call: REQUEST_TIMEOUT, and the next call gets a new process", async () => {
+    const request = { pool_key: "timeout" };
+    const pid = textOf(await host.run(callRequest("hang", "pid", {}, request)));
+    const error = errorOf(
+      await host.run(
+        callRequest(
+          "hang",
+          "hang",
+          {},
+          { ...request, limits: { call_ms: 300, progress_extends_to_ms: 300 } },
+        ),
+      ),
+    );
+    expect(error).toMatchObject({ code: "REQUEST_TIMEOUT", executed: "maybe" });
+    expect(textOf(await host.run(callRequest("hang", "pid", {}, request)))).not.toBe(pid);
+  });
+
+  it("by half an answer and its end: PROCESS_EXITED", async () => {
+    expect(errorOf(await host.run(callRequest("half-a-line", "half")))).toMatchObject({
+      code: "PROCESS_EXITED",
+      executed: "maybe",
+      details: { exit_code: 0 },
+    });
+  });
+
+  it("by closing stdout while it lives: the call fails and the process is ended", async () => {
+    const pid = Number(textOf(await host.run(callRequest("close-stdout", "pid"))));
+    expect(errorOf(await host.run(callRequest("close-stdout", "close")))).toMatchObject({
+      code: "PROCESS_EXITED",
+      executed: "maybe",
+    });
+    await until("the process is gone", () => !processesOf(host.dataDir, host.pid).includes(pid));
+  });
+
+  it("by arguments that no process can have: PROCESS_START_FAILED without showing them", async () => {
+    const error = errorOf(
+      await host.run(runRequest("echo", { launch: { env: { VALUE: `${token}\0` } } })),
+    );
+    expect(error).toMatchObject({ code: "PROCESS_START_FAILED", executed: "no" });
+    expect(JSON.stringify(error)).not.toContain(token);
+  });
+});
+
+function processLine(program: string): boolean {
+  return processesOf(`${program}.mjs`, host.pid).length > 0;
+}
