@@ -237,7 +237,23 @@ export const catalogue = {
     rpc: -32603,
     retryable: true,
     summary: "The secret store did not answer.",
-    hint: "Try again; if it lasts, the operator's credentials or the store's availability are the place to look.",
+    hint: "Try again; if it lasts, the operator must look whether the store is up and reachable.",
+  },
+  SECRET_PROVIDER_REFUSED: {
+    type: "SecretError",
+    http: 502,
+    rpc: -32603,
+    retryable: false,
+    summary: "The secret store refused Gangway's credentials, or the right to read these secrets.",
+    hint: "The operator must look: details.aws_code is the store's own reason; credentials, policy, key access and clock are the usual ones.",
+  },
+  SECRET_UNUSABLE: {
+    type: "SecretError",
+    http: 422,
+    rpc: -32602,
+    retryable: false,
+    summary: "A stored secret has a value that Gangway does not use.",
+    hint: "Store a text of at least 8 characters under each name of details.references.",
   },
 
   // Reaching the server
