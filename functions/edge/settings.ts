@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CommandName } from "../../shared/config/server-config.ts";
 import { commands } from "../../shared/config/server-config.ts";
 import { type Deployment, deploymentSchema } from "../../shared/config/deployment.ts";
+import { readSecretSettings, type SecretSettings } from "./secrets/secret-settings.ts";
 
 /** Bindings and variables of the Worker. `GW_SECRET_*` variables are read by name. */
 export type Env = Readonly<Record<string, unknown>>;
@@ -17,6 +18,7 @@ export interface Settings {
   readonly hosts: Readonly<Partial<Record<CommandName, URL>>>;
   /** `GW_SECRET_*` variables without the prefix. */
   readonly secrets: ReadonlyMap<string, string>;
+  readonly secretSettings: SecretSettings;
   /** Largest request body, bytes. */
   readonly maxBodyBytes: number;
   /** What `/ready` has to tell: one sentence for each setting that is missing or wrong. */
@@ -37,12 +39,14 @@ const ticketKeySchema = z.looseObject({
 export function readSettings(env: Env, deploymentJson: unknown): Settings {
   const problems: string[] = [];
   const deployment = readDeploymentJson(deploymentJson, problems);
+  const development = deployment.mode === "development";
   return {
     deployment,
-    development: deployment.mode === "development",
+    development,
     ticketKey: readTicketKey(env, problems),
     hosts: readHosts(env, deployment, problems),
     secrets: readSecrets(env),
+    secretSettings: readSecretSettings(env, development, problems),
     maxBodyBytes: defaultMaxBodyBytes,
     problems,
   };
@@ -54,7 +58,9 @@ const emptyDeployment = deploymentSchema.parse({ mode: "production", version: "1
 function readDeploymentJson(json: unknown, problems: string[]): Deployment {
   const read = deploymentSchema.safeParse(json);
   if (read.success) return read.data;
-  problems.push(`The deployment file was not built for this version: ${z.prettifyError(read.error)}`);
+  problems.push(
+    `The deployment file was not built for this version: ${z.prettifyError(read.error)}`,
+  );
   return emptyDeployment;
 }
 

@@ -6,6 +6,7 @@ import { load, type ScopedServer } from "./load.ts";
 import { type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
 import { redactError } from "./redact-error.ts";
+import { mayBeRotated, renew } from "./renew.ts";
 import { runTool } from "./run.ts";
 import { select } from "./select.ts";
 
@@ -26,6 +27,8 @@ interface Scope {
   readonly servers: readonly ScopedServer[];
   /** The request's servers by name, each prepared once. */
   readonly prepared: Map<string, Promise<PreparedServer>>;
+  /** What replaced a server whose secrets turned out to be rotated. */
+  readonly renewed: Map<PreparedServer, Promise<PreparedServer | null>>;
   readonly context: OperationContext;
 }
 
@@ -39,11 +42,11 @@ export async function callTools(
   context: OperationContext,
 ): Promise<readonly CallOutcome[]> {
   const servers = load(request.fields, context);
-  const scope: Scope = { request, servers, prepared: new Map(), context };
+  const scope: Scope = { request, servers, prepared: new Map(), renewed: new Map(), context };
   try {
     return await Promise.all(request.calls.map((call) => callOne(call, scope)));
   } finally {
-    context.afterAnswer(closeAll(scope.prepared));
+    context.afterAnswer(closeAll([...scope.prepared.values(), ...scope.renewed.values()]));
   }
 }
 
@@ -51,12 +54,28 @@ async function callOne(call: ToolCall, scope: Scope): Promise<CallOutcome> {
   const startedAt = scope.context.clock();
   try {
     const prepared = await preparedServer(select(scope.servers, call.server), scope);
-    return await runCall(call, prepared, scope, startedAt);
+    return await runRenewed(call, prepared, scope, startedAt);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return error.server !== undefined || call.server === undefined
       ? error
       : error.with({ server: call.server });
+  }
+}
+
+/** A call that the server refused before it ran is made once more where a secret was rotated. */
+async function runRenewed(
+  call: ToolCall,
+  prepared: PreparedServer,
+  scope: Scope,
+  startedAt: number,
+): Promise<CallResult> {
+  try {
+    return await runCall(call, prepared, scope, startedAt);
+  } catch (error) {
+    const renewed = mayBeRotated(error, prepared) ? await renewedServer(prepared, scope) : null;
+    if (renewed === null) throw error;
+    return runCall(call, renewed, scope, startedAt);
   }
 }
 
@@ -73,10 +92,7 @@ async function runCall(
       runTool(server, open, { tool: call.tool, arguments: call.arguments, options }),
     );
     const maxResultBytes = request.options.max_result_bytes ?? defaultResultBytes;
-    return answer(
-      { ...answered, resolved, open, startedAt, maxResultBytes },
-      context,
-    );
+    return answer({ ...answered, resolved, open, startedAt, maxResultBytes }, context);
   } catch (error) {
     throw error instanceof GatewayError ? redactError(error, resolved.redactor) : error;
   }
@@ -90,9 +106,18 @@ function preparedServer(scoped: ScopedServer, scope: Scope): Promise<PreparedSer
   return preparing;
 }
 
-async function closeAll(prepared: Scope["prepared"]): Promise<void> {
-  const settled = await Promise.allSettled(prepared.values());
-  await Promise.all(
-    settled.map((server) => (server.status === "fulfilled" ? server.value.open.close() : undefined)),
+function renewedServer(prepared: PreparedServer, scope: Scope): Promise<PreparedServer | null> {
+  const known = scope.renewed.get(prepared);
+  if (known !== undefined) return known;
+  const renewing = renew(prepared, scope.request.fields.inputs ?? {}, scope.context);
+  scope.renewed.set(prepared, renewing);
+  return renewing;
+}
+
+async function closeAll(servers: readonly Promise<PreparedServer | null>[]): Promise<void> {
+  const settled = await Promise.allSettled(servers);
+  const opened = settled.flatMap((server) =>
+    server.status === "fulfilled" && server.value !== null ? [server.value] : [],
   );
+  await Promise.all(opened.map(({ open }) => open.close()));
 }

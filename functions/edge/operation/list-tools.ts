@@ -11,6 +11,7 @@ import { load, type ScopedServer, type Source } from "./load.ts";
 import { type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
 import { redactError } from "./redact-error.ts";
+import { mayBeRotated, renew } from "./renew.ts";
 import { select } from "./select.ts";
 
 /** How one server fared in a list. */
@@ -73,7 +74,7 @@ async function listServer(
 ): Promise<Listed> {
   try {
     const prepared = await prepare(scoped, request.inputs ?? {}, context);
-    return await listPrepared(prepared, request, context);
+    return await listRenewed(prepared, request, context);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return {
@@ -84,6 +85,22 @@ async function listServer(
         error: errorBody(error.with({ server: scoped.name })),
       },
     };
+  }
+}
+
+/** A list that the server refused is asked for once more where a secret was rotated. */
+async function listRenewed(
+  prepared: PreparedServer,
+  request: ToolsListRequest,
+  context: OperationContext,
+): Promise<Listed> {
+  try {
+    return await listPrepared(prepared, request, context);
+  } catch (error) {
+    if (!mayBeRotated(error, prepared)) throw error;
+    const renewed = await renew(prepared, request.inputs ?? {}, context);
+    if (renewed === null) throw error;
+    return listPrepared(renewed, request, context);
   }
 }
 

@@ -19,12 +19,20 @@ export interface ResolvedServer {
   readonly envFile: Readonly<Record<string, string>>;
   /** Replaces this server's secret values in any text that leaves. */
   readonly redactor: Redactor;
+  /** The values among them that come from the secret store. */
+  readonly stored: StoredValues;
+}
+
+/** Values of one namespace of the secret store, by name. */
+export interface StoredValues {
+  readonly namespace: string;
+  readonly values: ReadonlyMap<string, string>;
 }
 
 /**
  * Fetches the values of the server's references, once, and only of this server.
  * @throws GatewayError REFERENCE_UNRESOLVED listing every missing name with its places,
- * ENV_FILE_NOT_PROVIDED, SECRET_PROVIDER_FAILED
+ * ENV_FILE_NOT_PROVIDED, SECRET_UNUSABLE, SECRET_PROVIDER_FAILED, SECRET_PROVIDER_REFUSED
  */
 export async function resolve(
   server: UsableServer,
@@ -33,14 +41,18 @@ export async function resolve(
 ): Promise<ResolvedServer> {
   const references = findReferences(server.config, "");
   const envFile = readEnvFile(server);
-  const values = await fetchValues(server, references, inputs, context);
+  const given = givenValues(server, references, inputs);
+  const stored = await fetchStored(server, references, given, context);
+  const values = new Map([...stored.values, ...given]);
   const missing = references.filter(({ name }) => (values.get(name) ?? "") === "");
   if (missing.length > 0) throw unresolved(server, missing);
+  if (!context.deps.settings.development) refuseShortSecrets(server, references, stored.values);
   return {
     server,
     config: expandReferences(server.config, values),
     envFile,
     redactor: createRedactor(new Map([...Object.entries(envFile), ...values])),
+    stored,
   };
 }
 
@@ -56,23 +68,32 @@ function readEnvFile(server: UsableServer): Record<string, string> {
   );
 }
 
-async function fetchValues(
+function givenValues(
   server: UsableServer,
   references: readonly Reference[],
   inputs: Readonly<Record<string, string>>,
-  context: OperationContext,
-): Promise<Map<string, string>> {
-  const names = new Set(references.map(({ name }) => name));
+): Map<string, string> {
   const values = new Map<string, string>();
-  for (const name of names) {
+  for (const { name } of references) {
     const given = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
     if (given !== undefined && takesInput(server, name)) values.set(name, given);
   }
-  const stored = [...names].filter((name) => !values.has(name));
-  if (stored.length === 0 || !takesStoredSecrets(server, context)) return values;
+  return values;
+}
+
+async function fetchStored(
+  server: UsableServer,
+  references: readonly Reference[],
+  given: ReadonlyMap<string, string>,
+  context: OperationContext,
+): Promise<StoredValues> {
   const namespace = server.source === "deployment" ? "deployment" : context.caller.tenant;
-  const batch = await context.deps.secrets.getSecrets(namespace, stored);
-  return new Map([...batch.values, ...values]);
+  const names = new Set(references.map(({ name }) => name).filter((name) => !given.has(name)));
+  if (names.size === 0 || !takesStoredSecrets(server, context)) {
+    return { namespace, values: new Map() };
+  }
+  const { secrets } = context.deps;
+  return { namespace, values: await secrets.getSecrets(namespace, [...names], context.signal) };
 }
 
 /** A request fills references of its own servers freely, of an operator's where the entry lists the name. */
@@ -85,10 +106,36 @@ function takesStoredSecrets(server: UsableServer, context: OperationContext): bo
   return server.source !== "submitted" || context.deps.settings.development;
 }
 
+/** A shorter value cannot be told from ordinary text, so that nothing could mask it. */
+const shortestSecret = 8;
+
+function refuseShortSecrets(
+  server: UsableServer,
+  references: readonly Reference[],
+  stored: ReadonlyMap<string, string>,
+): void {
+  const short = references.filter(({ name }) => {
+    const length = stored.get(name)?.length ?? shortestSecret;
+    return length < shortestSecret;
+  });
+  const [first] = short;
+  if (first === undefined) return;
+  throw new GatewayError(
+    "SECRET_UNUSABLE",
+    `The stored secret '${first.name}' is shorter than ${shortestSecret} characters (server '${server.name}').`,
+    {
+      server: server.name,
+      hint: `Store a longer secret, or write a value that is no secret into the config itself.`,
+      details: { references: short.map(({ name, pointer }) => ({ name, pointer })) },
+    },
+  );
+}
+
 function unresolved(server: UsableServer, missing: readonly Reference[]): GatewayError {
   const names = [...new Set(missing.map(({ name }) => name))];
   const [first, ...others] = names;
-  const more = others.length === 0 ? "" : `, nor are ${others.map((name) => `'${name}'`).join(", ")}`;
+  const more =
+    others.length === 0 ? "" : `, nor are ${others.map((name) => `'${name}'`).join(", ")}`;
   return new GatewayError(
     "REFERENCE_UNRESOLVED",
     `Environment variable '${first}' not found${more} (server '${server.name}').`,

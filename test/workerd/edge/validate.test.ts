@@ -104,6 +104,9 @@ describe("POST /v1/validate", () => {
           async getSecrets() {
             throw new TypeError("no secret is read");
           },
+          async refresh() {
+            throw new TypeError("no secret is read again");
+          },
         },
       },
     });
