@@ -10,20 +10,29 @@ const localRules: ReadonlySet<RuleId> = new Set(["GW102", "GW107", "GW112", "GW1
  * unusable and no other. Those above the servers stay with the document; those elsewhere in the
  * document are returned: they are told and make nothing unusable.
  */
-export function assignDiagnostics(document: Diagnostics, drafts: readonly ServerDraft[]): Diagnostics {
+export function assignDiagnostics(
+  document: Diagnostics,
+  drafts: readonly ServerDraft[],
+): Diagnostics {
   const elsewhere = new Diagnostics();
-  if (!document.list.some(({ rule }) => localRules.has(rule)) || drafts.length === 0) return elsewhere;
+  if (!document.list.some(({ rule }) => localRules.has(rule)) || drafts.length === 0)
+    return elsewhere;
   const byPointer = new Map(drafts.map((draft) => [draft.place.pointer, draft]));
   const above = new Set(drafts.flatMap(({ place }) => prefixes(place.pointer).slice(1)));
   for (const diagnostic of document.list.splice(0)) {
-    const owner = localRules.has(diagnostic.rule) ? ownerOf(diagnostic.pointer, byPointer) : undefined;
+    const owner = localRules.has(diagnostic.rule)
+      ? ownerOf(diagnostic.pointer, byPointer)
+      : undefined;
     const isDocuments = !localRules.has(diagnostic.rule) || above.has(diagnostic.pointer);
     (owner?.diagnostics ?? (isDocuments ? document : elsewhere)).list.push(diagnostic);
   }
   return elsewhere;
 }
 
-function ownerOf(pointer: string, drafts: ReadonlyMap<string, ServerDraft>): ServerDraft | undefined {
+function ownerOf(
+  pointer: string,
+  drafts: ReadonlyMap<string, ServerDraft>,
+): ServerDraft | undefined {
   for (const prefix of prefixes(pointer)) {
     const draft = drafts.get(prefix);
     if (draft !== undefined) return draft;

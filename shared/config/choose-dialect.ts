@@ -15,15 +15,24 @@ interface Hints {
  * The dialect of a document: forced, else by file name, else by shape. Where a file's name and shape
  * disagree the shape is read, with a finding: the client of that name would not see the servers.
  */
-export function chooseDialect(tree: SyntaxTree, hints: Hints, diagnostics: Diagnostics): Dialect | undefined {
+export function chooseDialect(
+  tree: SyntaxTree,
+  hints: Hints,
+  diagnostics: Diagnostics,
+): Dialect | undefined {
   const { root } = tree;
   const named = hints.dialect === undefined ? byPath(hints.path) : dialectById(hints.dialect);
   if (hints.dialect !== undefined && named === undefined) {
-    diagnostics.report("GW110", root ?? { pointer: "", span: null }, `The dialect '${hints.dialect}' is not known.`);
+    diagnostics.report(
+      "GW110",
+      root ?? { pointer: "", span: null },
+      `The dialect '${hints.dialect}' is not known.`,
+    );
     return undefined;
   }
   if (root === null) return named;
-  const dialect = hints.dialect === undefined ? byShape(root, named, { hints, diagnostics }) : named;
+  const dialect =
+    hints.dialect === undefined ? byShape(root, named, { hints, diagnostics }) : named;
   if (dialect !== undefined) checkExtensions(dialect, tree, diagnostics);
   return dialect;
 }
@@ -32,22 +41,39 @@ function byPath(path: string | undefined): Dialect | undefined {
   return path === undefined ? undefined : dialectByPath(path);
 }
 
-function byShape(root: TreeNode, named: Dialect | undefined, { hints, diagnostics }: { hints: Hints; diagnostics: Diagnostics }): Dialect | undefined {
+function byShape(
+  root: TreeNode,
+  named: Dialect | undefined,
+  { hints, diagnostics }: { hints: Hints; diagnostics: Diagnostics },
+): Dialect | undefined {
   if (named?.hasSection(root)) return named;
   const shaped = dialectByShape(root, hints.syntax);
   if (named === undefined) return shaped ?? dialectById("native");
   if (shaped === undefined) return named;
   const message = `${named.title} does not look for servers where they are; the file was read as: ${shaped.title}.`;
-  if (shaped.id !== "bare-map" || named.id !== "claude-code") diagnostics.report("GW116", root, message);
+  if (shaped.id !== "bare-map" || named.id !== "claude-code")
+    diagnostics.report("GW116", root, message);
   return shaped;
 }
 
-function checkExtensions({ json, title }: Dialect, { extensions }: SyntaxTree, diagnostics: Diagnostics): void {
+function checkExtensions(
+  { json, title }: Dialect,
+  { extensions }: SyntaxTree,
+  diagnostics: Diagnostics,
+): void {
   const { comment, trailingComma } = extensions;
   if (comment !== null && json === "strict") {
-    diagnostics.report("GW109", { pointer: "", span: comment }, `${title} is strict JSON: comments are not read.`);
+    diagnostics.report(
+      "GW109",
+      { pointer: "", span: comment },
+      `${title} is strict JSON: comments are not read.`,
+    );
   }
   if (trailingComma !== null && json !== "commas") {
-    diagnostics.report("GW109", { pointer: "", span: trailingComma }, `${title} does not read trailing commas.`);
+    diagnostics.report(
+      "GW109",
+      { pointer: "", span: trailingComma },
+      `${title} does not read trailing commas.`,
+    );
   }
 }

@@ -28,17 +28,31 @@ function utf16Name(bytes: Uint8Array): string | null {
 
 /** False when the text is refused before any parser sees it. */
 export function checkText(text: string, limits: ConfigLimits, diagnostics: Diagnostics): boolean {
-  const at = (start: number) => ({ pointer: "", span: { start, end: Math.min(start + 1, text.length) } });
+  const at = (start: number) => ({
+    pointer: "",
+    span: { start, end: Math.min(start + 1, text.length) },
+  });
   if (text.length > limits.maxChars) {
-    diagnostics.report("GW105", at(0), `The document is longer than ${limits.maxChars} characters.`);
+    diagnostics.report(
+      "GW105",
+      at(0),
+      `The document is longer than ${limits.maxChars} characters.`,
+    );
     return false;
   }
   const nul = text.indexOf("\0");
   if (nul !== -1) {
     const everyOther = text[nul + 2] === "\0" || text[nul - 2] === "\0";
-    diagnostics.report("GW101", at(nul), everyOther ? "The text holds NUL characters; the file seems to be UTF-16." : "The text holds a NUL character.");
+    diagnostics.report(
+      "GW101",
+      at(nul),
+      everyOther
+        ? "The text holds NUL characters; the file seems to be UTF-16."
+        : "The text holds a NUL character.",
+    );
     return false;
   }
-  if (text.startsWith("\uFEFF")) diagnostics.report("GW108", at(0), "The file starts with a byte order mark.");
+  if (text.startsWith("\uFEFF"))
+    diagnostics.report("GW108", at(0), "The file starts with a byte order mark.");
   return true;
 }

@@ -8,7 +8,10 @@ export const keyIdPattern = /^[a-z0-9]{4,16}$/;
 
 /** One API key: its hash, never the key. */
 export const apiKeySchema = z.strictObject({
-  id: z.string().regex(keyIdPattern).meta({ description: "The key's id: 4 to 16 small letters and digits." }),
+  id: z
+    .string()
+    .regex(keyIdPattern)
+    .meta({ description: "The key's id: 4 to 16 small letters and digits." }),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -26,10 +29,18 @@ export type ApiKeyEntry = z.infer<typeof apiKeySchema>;
 const envFiles = z.record(z.string(), z.string()).default({});
 
 export const tenantSchema = z.strictObject({
-  id: z.string().regex(tenantIdPattern).meta({ description: "The tenant's id: a small letter, then small letters, digits, hyphens." }),
+  id: z
+    .string()
+    .regex(tenantIdPattern)
+    .meta({ description: "The tenant's id: a small letter, then small letters, digits, hyphens." }),
   keys: z.array(apiKeySchema).default([]).meta({ description: "The tenant's API keys." }),
-  mcp_servers: z.array(serverConfigSchema).default([]).meta({ description: "Servers that the tenant's keys may use." }),
-  env_files: envFiles.meta({ description: "Texts of the env files that the servers name, filled in by the build." }),
+  mcp_servers: z
+    .array(serverConfigSchema)
+    .default([])
+    .meta({ description: "Servers that the tenant's keys may use." }),
+  env_files: envFiles.meta({
+    description: "Texts of the env files that the servers name, filled in by the build.",
+  }),
 });
 export type Tenant = z.infer<typeof tenantSchema>;
 
@@ -43,17 +54,37 @@ export const hostsSchema = z.strictObject({
 
 /** What `npm start` makes a key for; only development files may hold it. */
 export const developmentSchema = z.strictObject({
-  tenant: z.string().regex(tenantIdPattern).default("dev").meta({ description: "Tenant of the development key. Default dev." }),
-  key_id: z.string().regex(keyIdPattern).default("devkey").meta({ description: "Id of the development key. Default devkey." }),
-  scopes: z.array(z.enum(scopes)).min(1).default([...scopes]).meta({ description: "Scopes of the development key. Default all." }),
+  tenant: z
+    .string()
+    .regex(tenantIdPattern)
+    .default("dev")
+    .meta({ description: "Tenant of the development key. Default dev." }),
+  key_id: z
+    .string()
+    .regex(keyIdPattern)
+    .default("devkey")
+    .meta({ description: "Id of the development key. Default devkey." }),
+  scopes: z
+    .array(z.enum(scopes))
+    .min(1)
+    .default([...scopes])
+    .meta({ description: "Scopes of the development key. Default all." }),
 });
 export type DevelopmentKey = z.infer<typeof developmentSchema>;
 
 const fields = {
   version: z.literal("1.0").meta({ description: "Version of the file's form." }),
-  mcp_servers: z.array(serverConfigSchema).default([]).meta({ description: "Servers that every tenant has." }),
-  env_files: envFiles.meta({ description: "Texts of the env files that the servers name, filled in by the build." }),
-  tenants: z.array(tenantSchema).default([]).meta({ description: "Customers, each with its keys and servers." }),
+  mcp_servers: z
+    .array(serverConfigSchema)
+    .default([])
+    .meta({ description: "Servers that every tenant has." }),
+  env_files: envFiles.meta({
+    description: "Texts of the env files that the servers name, filled in by the build.",
+  }),
+  tenants: z
+    .array(tenantSchema)
+    .default([])
+    .meta({ description: "Customers, each with its keys and servers." }),
   cors: z
     .strictObject({
       origins: z
@@ -63,13 +94,17 @@ const fields = {
     })
     .default({ origins: [] })
     .meta({ description: "Cross-origin requests. Default none." }),
-  hosts: hostsSchema.default({}).meta({ description: "Where each command runs: the URL of a host." }),
+  hosts: hostsSchema
+    .default({})
+    .meta({ description: "Where each command runs: the URL of a host." }),
 };
 
 /** The deployment file as it is written. */
 export const deploymentFileSchema = z.strictObject({
   ...fields,
-  development: developmentSchema.optional().meta({ description: "Development files only: the key that npm start makes." }),
+  development: developmentSchema
+    .optional()
+    .meta({ description: "Development files only: the key that npm start makes." }),
 });
 
 /**

@@ -9,7 +9,13 @@ export interface EnvFile {
 }
 
 const assignment = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s*=\s*/;
-const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\" };
+const escapes: Readonly<Record<string, string>> = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  '"': '"',
+  "\\": "\\",
+};
 
 /**
  * Reads dotenv text: `NAME=value`, `export NAME=value`, single, double and backtick quotes, comments
@@ -21,12 +27,14 @@ export function parseEnvFile(source: string): EnvFile {
   const values = new Map<string, string>();
   const diagnostics = new Diagnostics();
   const unclosed = new Set<string>();
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const line = readLine(text, at, unclosed);
     const place = { pointer: "", span: { start: at, end: line.end } };
-    if (line.kind === "other") diagnostics.report("GW602", place, "The line is not of the form NAME=value.");
+    if (line.kind === "other")
+      diagnostics.report("GW602", place, "The line is not of the form NAME=value.");
     if (line.kind === "pair") {
-      if (values.has(line.name)) diagnostics.report("GW602", place, `'${line.name}' is set twice; the last one counts.`);
+      if (values.has(line.name))
+        diagnostics.report("GW602", place, `'${line.name}' is set twice; the last one counts.`);
       values.set(line.name, line.value);
     }
     at = line.end + 1;
@@ -49,7 +57,11 @@ function readLine(text: string, at: number, unclosed: Set<string>): Line {
   const name = head?.[1];
   if (head === null || name === undefined || name === "__proto__") return { kind: "other", end };
   const start = at + head[0].length;
-  return { kind: "pair", name, ...(readQuoted(text, start, unclosed) ?? readBare(text, start, end)) };
+  return {
+    kind: "pair",
+    name,
+    ...(readQuoted(text, start, unclosed) ?? readBare(text, start, end)),
+  };
 }
 
 interface Value {

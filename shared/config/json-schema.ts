@@ -6,7 +6,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A server's entry as people write it: defaults optional, both spellings of the env file. */
 const writtenServer = serverConfigSchema.extend({
-  envFile: serverConfigSchema.shape.env_file.meta({ description: "Another spelling of env_file; write one of the two." }),
+  envFile: serverConfigSchema.shape.env_file.meta({
+    description: "Another spelling of env_file; write one of the two.",
+  }),
 });
 
 const otherTool = z.looseObject({ name: z.string(), type: z.string() });

@@ -15,7 +15,7 @@ export interface ConfigLimits {
 
 /** For files that are checked. */
 export const fileLimits: ConfigLimits = {
-  maxChars: 4 * 1024 * 1024,
+  maxChars: 8 * 1024 * 1024,
   maxDepth: 64,
   maxNodes: 500_000,
   maxAliases: 100,

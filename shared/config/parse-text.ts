@@ -25,11 +25,18 @@ export function syntaxOf(text: string, path: string | undefined): Syntax {
   const start = text.replace(/^\uFEFF/, "").trimStart();
   if (/^(?:\{|\[\s*[{"\]]|\/\/|\/\*)/.test(start)) return "json";
   const statement = start.split("\n").find((line) => !/^\s*(?:#|$)/.test(line)) ?? "";
-  return /^\s*(?:\[{1,2}[\w."' -]+\]{1,2}\s*(?:#.*)?$|[\w."'-]+\s*=)/.test(statement) ? "toml" : "yaml";
+  return /^\s*(?:\[{1,2}[\w."' -]+\]{1,2}\s*(?:#.*)?$|[\w."'-]+\s*=)/.test(statement)
+    ? "toml"
+    : "yaml";
 }
 
 /** Parses a text; a broken one yields no tree, and findings that say where and why. */
-export function parseText(text: string, syntax: Syntax, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+export function parseText(
+  text: string,
+  syntax: Syntax,
+  limits: ConfigLimits,
+  diagnostics: Diagnostics,
+): SyntaxTree {
   const own = new Diagnostics();
   const tree = guarded(() => parsers[syntax](text, limits, own), own);
   const markers = tree.root === null ? conflictMarkers(text) : [];
@@ -47,7 +54,11 @@ function guarded(parse: () => SyntaxTree, diagnostics: Diagnostics): SyntaxTree 
     return parse();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    diagnostics.report("GW105", { pointer: "", span: { start: 0, end: 0 } }, "The document is nested too deeply.");
+    diagnostics.report(
+      "GW105",
+      { pointer: "", span: { start: 0, end: 0 } },
+      "The document is nested too deeply.",
+    );
     return brokenTree;
   }
 }

@@ -30,7 +30,10 @@ export interface DeploymentReading {
  * Reads a deployment file (YAML or JSON), strictly: an operator's file is taken whole or not at all.
  * `mode` tells which of the two files it is; the file itself cannot say.
  */
-export function readDeployment(source: string, options: { readonly mode: Deployment["mode"] }): DeploymentReading {
+export function readDeployment(
+  source: string,
+  options: { readonly mode: Deployment["mode"] },
+): DeploymentReading {
   const diagnostics = new Diagnostics();
   const root = checkText(source, fileLimits, diagnostics)
     ? parseText(source, syntaxOf(source, undefined), fileLimits, diagnostics).root
@@ -42,7 +45,11 @@ export function readDeployment(source: string, options: { readonly mode: Deploym
   };
 }
 
-function readRoot(root: TreeNode, mode: Deployment["mode"], diagnostics: Diagnostics): Deployment | null {
+function readRoot(
+  root: TreeNode,
+  mode: Deployment["mode"],
+  diagnostics: Diagnostics,
+): Deployment | null {
   if (mode === "production") refuseDevelopment(root, diagnostics);
   const servers = (node: TreeNode) => readServers(node, mode, diagnostics);
   const shared = servers(root);
@@ -57,14 +64,21 @@ function readRoot(root: TreeNode, mode: Deployment["mode"], diagnostics: Diagnos
     mode,
     ...result.data,
     mcp_servers: shared,
-    tenants: result.data.tenants.map((tenant, index) => ({ ...tenant, mcp_servers: tenants[index] ?? [] })),
+    tenants: result.data.tenants.map((tenant, index) => ({
+      ...tenant,
+      mcp_servers: tenants[index] ?? [],
+    })),
   };
 }
 
 function refuseDevelopment(root: TreeNode, diagnostics: Diagnostics): void {
   const entry = entryOf(root, "development");
   if (entry === undefined) return;
-  diagnostics.report("GW140", keyPlace(entry), "A production deployment file may not hold `development`.");
+  diagnostics.report(
+    "GW140",
+    keyPlace(entry),
+    "A production deployment file may not hold `development`.",
+  );
 }
 
 function tenantNodes(root: TreeNode): readonly TreeNode[] {
@@ -73,11 +87,17 @@ function tenantNodes(root: TreeNode): readonly TreeNode[] {
 }
 
 /** The servers of one level, checked like those of any config; the level's names are unique. */
-function readServers(level: TreeNode, mode: Deployment["mode"], diagnostics: Diagnostics): ServerConfig[] {
+function readServers(
+  level: TreeNode,
+  mode: Deployment["mode"],
+  diagnostics: Diagnostics,
+): ServerConfig[] {
   const list = child(level, "mcp_servers");
   if (list === undefined) return [];
   const drafts = readServerList(list, "mcp_servers", diagnostics);
-  const servers = drafts.map((draft) => finishServer(draft, { ...defaultCheckOptions, mode, source: "operator" }));
+  const servers = drafts.map((draft) =>
+    finishServer(draft, { ...defaultCheckOptions, mode, source: "operator" }),
+  );
   const standing = checkDuplicates(servers, []);
   for (const server of servers) diagnostics.list.push(...server.draft.diagnostics.list);
   return standing.flatMap(({ config }) => config ?? []);

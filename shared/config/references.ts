@@ -18,7 +18,9 @@ const pattern = /\$\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{([A-Za-z_][A-Za-z0-9_]*)\}
 /** Names that a string refers to, in order, repeats included. */
 export function referencedNames(value: string): string[] {
   if (!value.includes("${")) return [];
-  return [...value.matchAll(pattern)].flatMap((match) => (match[2] === undefined ? [] : [match[2]]));
+  return [...value.matchAll(pattern)].flatMap((match) =>
+    match[2] === undefined ? [] : [match[2]],
+  );
 }
 
 /** Index of the query's first character in a URL's text; the text's length when there is none. */
@@ -52,7 +54,10 @@ export function findReferences(server: ServerConfig, basePointer: string): Refer
  * which itself holds `${…}` stays as it is. `$${NAME}` becomes the text `${NAME}`. A name without
  * a value keeps its reference; values in a URL's query are percent-encoded.
  */
-export function expandReferences(server: ServerConfig, values: ReadonlyMap<string, string>): ServerConfig {
+export function expandReferences(
+  server: ServerConfig,
+  values: ReadonlyMap<string, string>,
+): ServerConfig {
   const expand = (value: string) => expandString(value, values);
   return {
     ...server,
@@ -78,20 +83,36 @@ function expandUrl(url: string, values: ReadonlyMap<string, string>): string {
   return url.slice(0, start) + expandString(url.slice(start), encoded);
 }
 
-function expandRecord(record: Readonly<Record<string, string>>, expand: (value: string) => string): Record<string, string> {
+function expandRecord(
+  record: Readonly<Record<string, string>>,
+  expand: (value: string) => string,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, expand(value)]));
 }
 
-function expandConfig(config: Record<string, unknown>, expand: (value: string) => string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, mapStrings(value, "", expand)]));
+function expandConfig(
+  config: Record<string, unknown>,
+  expand: (value: string) => string,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, mapStrings(value, "", expand)]),
+  );
 }
 
 /** A copy of plain data with every string value (never a key) passed through `change`. */
-function mapStrings(value: unknown, pointer: string, change: (value: string, pointer: string) => string): unknown {
+function mapStrings(
+  value: unknown,
+  pointer: string,
+  change: (value: string, pointer: string) => string,
+): unknown {
   if (typeof value === "string") return change(value, pointer);
-  if (Array.isArray(value)) return value.map((item, index) => mapStrings(item, childPointer(pointer, index), change));
+  if (Array.isArray(value))
+    return value.map((item, index) => mapStrings(item, childPointer(pointer, index), change));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, mapStrings(member, childPointer(pointer, key), change)]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      mapStrings(member, childPointer(pointer, key), change),
+    ]),
   );
 }

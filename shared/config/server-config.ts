@@ -58,9 +58,9 @@ export const serverConfigSchema = z.strictObject({
     .optional()
     .meta({ description: "Where a remote server is: https:// or wss://, as the transport needs." }),
   headers: stringMap.default({}).meta({ description: "HTTP headers sent to a remote server." }),
-  timeout: seconds
-    .default(30)
-    .meta({ description: "Seconds to connect to a remote server and finish the handshake. Default 30." }),
+  timeout: seconds.default(30).meta({
+    description: "Seconds to connect to a remote server and finish the handshake. Default 30.",
+  }),
   sse_read_timeout: seconds
     .default(300)
     .meta({ description: "Seconds of silence on a stream before it counts as dead. Default 300." }),
@@ -68,18 +68,16 @@ export const serverConfigSchema = z.strictObject({
     .boolean()
     .default(true)
     .meta({ description: "End the server's session with DELETE when done. Default true." }),
-  config: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: "Settings handed to the server: MCP_CONFIG for stdio, a client capability for remote." }),
-  load_tools: z
-    .boolean()
-    .default(true)
-    .meta({ description: "False: the server's tools are neither listed nor callable. Default true." }),
-  load_prompts: z
-    .boolean()
-    .default(true)
-    .meta({ description: "False: the server's prompts are neither listed nor usable. Default true." }),
+  config: z.record(z.string(), z.unknown()).optional().meta({
+    description:
+      "Settings handed to the server: MCP_CONFIG for stdio, a client capability for remote.",
+  }),
+  load_tools: z.boolean().default(true).meta({
+    description: "False: the server's tools are neither listed nor callable. Default true.",
+  }),
+  load_prompts: z.boolean().default(true).meta({
+    description: "False: the server's prompts are neither listed nor usable. Default true.",
+  }),
   request_timeout: z
     .int()
     .positive()
@@ -89,30 +87,27 @@ export const serverConfigSchema = z.strictObject({
     .string()
     .optional()
     .meta({ description: "Reverse-DNS name of the registry entry that the server came from." }),
-  protocol: z
-    .enum(["auto", "legacy", "2026-07-28"])
-    .default("auto")
-    .meta({ description: "Protocol revision to speak: found out by itself, or pinned. Default auto." }),
-  allowed_tools: z
-    .array(z.string())
-    .optional()
-    .meta({ description: "Only these original tool names (prompts as prompt:NAME) are listed and callable." }),
-  disabled_tools: z
-    .array(z.string())
-    .default([])
-    .meta({ description: "These original tool names (prompts as prompt:NAME) are neither listed nor callable." }),
+  protocol: z.enum(["auto", "legacy", "2026-07-28"]).default("auto").meta({
+    description: "Protocol revision to speak: found out by itself, or pinned. Default auto.",
+  }),
+  allowed_tools: z.array(z.string()).optional().meta({
+    description: "Only these original tool names (prompts as prompt:NAME) are listed and callable.",
+  }),
+  disabled_tools: z.array(z.string()).default([]).meta({
+    description:
+      "These original tool names (prompts as prompt:NAME) are neither listed nor callable.",
+  }),
   inputs: z
     .array(z.string())
     .default([])
     .meta({ description: "Names of references that a request may fill by its own inputs." }),
-  disabled: z
-    .boolean()
-    .default(false)
-    .meta({ description: "True: the server stays in the config and cannot be called. Default false." }),
-  share: z
-    .enum(["subject", "tenant"])
-    .default("subject")
-    .meta({ description: "Who may share a warm process: one subject, or all of the tenant. Default subject." }),
+  disabled: z.boolean().default(false).meta({
+    description: "True: the server stays in the config and cannot be called. Default false.",
+  }),
+  share: z.enum(["subject", "tenant"]).default("subject").meta({
+    description:
+      "Who may share a warm process: one subject, or all of the tenant. Default subject.",
+  }),
 });
 
 export type ServerConfig = z.infer<typeof serverConfigSchema>;

@@ -31,7 +31,8 @@ export function readSuppressions(
     for (const rule of suppression.rules) rules.add(rule);
     byLine.set(suppression.line, rules);
   }
-  return ({ rule, span }) => span !== null && (byLine.get(lines.position(span.start).line)?.has(rule) ?? false);
+  return ({ rule, span }) =>
+    span !== null && (byLine.get(lines.position(span.start).line)?.has(rule) ?? false);
 }
 
 function readOne(
@@ -39,7 +40,11 @@ function readOne(
   { text, lines, diagnostics }: { text: string; lines: LineIndex; diagnostics: Diagnostics },
 ): Suppression | null {
   const refuse = (why: string) => {
-    diagnostics.report("GW117", { pointer: "", span: comment.span }, `This ignore has no effect: ${why}.`);
+    diagnostics.report(
+      "GW117",
+      { pointer: "", span: comment.span },
+      `This ignore has no effect: ${why}.`,
+    );
     return null;
   };
   const match = form.exec(comment.text);
@@ -51,7 +56,11 @@ function readOne(
   if (unknown !== undefined) refuse(`there is no rule '${unknown}'`);
   const firm = rules.find((rule) => !ruleOf(rule).suppressible);
   if (firm !== undefined) refuse(`${firm} cannot be ignored`);
-  return { comment, rules: rules.filter((rule) => ruleOf(rule).suppressible), line: targetLine(comment, text, lines) };
+  return {
+    comment,
+    rules: rules.filter((rule) => ruleOf(rule).suppressible),
+    line: targetLine(comment, text, lines),
+  };
 }
 
 /** The comment's own line when code stands before it, else the next line with something else on it. */

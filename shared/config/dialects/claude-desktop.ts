@@ -9,14 +9,24 @@ export const claudeDesktop = clientDialect({
   files: ["claude_desktop_config.json"],
   sections: [["mcpServers"]],
   layout: "map",
-  fields: { ...commonFields, transport: { to: "transport" }, autoApprove: "own", alwaysAllow: "own", timeout: "unused" },
+  fields: {
+    ...commonFields,
+    transport: { to: "transport" },
+    autoApprove: "own",
+    alwaysAllow: "own",
+    timeout: "unused",
+  },
   syntaxes: [],
   untyped: null,
   json: "strict",
   traps: (entry, diagnostics) => {
     const url = entryOf(entry, "url");
     if (url === undefined) return;
-    diagnostics.report("GW137", keyPlace(url), "Claude Desktop starts local servers only; remote ones are added in its settings.");
+    diagnostics.report(
+      "GW137",
+      keyPlace(url),
+      "Claude Desktop starts local servers only; remote ones are added in its settings.",
+    );
   },
   matches: () => false,
 });

@@ -15,6 +15,7 @@ export function clientDialect(client: Client): Dialect {
     id: client.id,
     title: client.title,
     files: client.files,
+    client,
     json: client.json,
     matches: (root) => root.kind === "map" && client.matches(root),
     hasSection: (root) => findSection(client, root) !== undefined,
@@ -22,14 +23,20 @@ export function clientDialect(client: Client): Dialect {
   };
 }
 
-function readClient(client: Client, root: TreeNode, diagnostics: Diagnostics): readonly ServerDraft[] {
+function readClient(
+  client: Client,
+  root: TreeNode,
+  diagnostics: Diagnostics,
+): readonly ServerDraft[] {
   const section = findSection(client, root);
   if (section === undefined) {
     reportMissing(client, root, diagnostics);
     return [];
   }
   const declared = declaredInputs(root);
-  const drafts = entriesOf(client, section, diagnostics).flatMap((entry) => readEntry(client, entry, { declared, document: diagnostics }) ?? []);
+  const drafts = entriesOf(client, section, diagnostics).flatMap(
+    (entry) => readEntry(client, entry, { declared, document: diagnostics }) ?? [],
+  );
   giveNames(drafts);
   return drafts;
 }
@@ -47,21 +54,33 @@ function reportMissing(client: Client, root: TreeNode, diagnostics: Diagnostics)
   const keys = client.sections.map((path) => path[0] ?? "");
   const [usual = ""] = keys;
   if (root.kind !== "map") {
-    const what = text(root) === undefined && root.kind === "scalar" ? "The document is empty." : `The document must be a map, got ${describe(root)}.`;
+    const what =
+      text(root) === undefined && root.kind === "scalar"
+        ? "The document is empty."
+        : `The document must be a map, got ${describe(root)}.`;
     diagnostics.report("GW110", root, what);
     return;
   }
   const near = root.entries.find(({ key }) => suggest(key, keys) !== null);
   if (near === undefined) return;
-  diagnostics.report("GW110", keyPlace(near), `${client.title} looks for '${usual}'. Did you mean '${usual}' instead of '${shorten(near.key)}'?`);
+  diagnostics.report(
+    "GW110",
+    keyPlace(near),
+    `${client.title} looks for '${usual}'. Did you mean '${usual}' instead of '${shorten(near.key)}'?`,
+  );
 }
 
 function entriesOf(client: Client, section: TreeNode, diagnostics: Diagnostics): ClientEntry[] {
   if (section.kind === "scalar" && section.value === null) return [];
   if (client.layout === "list" && section.kind === "list") return section.items.map(listEntry);
-  if (client.layout === "map" && section.kind === "map") return section.entries.flatMap((entry) => mapEntry(entry, diagnostics) ?? []);
+  if (client.layout === "map" && section.kind === "map")
+    return section.entries.flatMap((entry) => mapEntry(entry, diagnostics) ?? []);
   if (section.kind === "list" && section.items.length === 0) return [];
-  diagnostics.report("GW112", section, `${client.title} wants a ${client.layout} of servers here, got ${describe(section)}.`);
+  diagnostics.report(
+    "GW112",
+    section,
+    `${client.title} wants a ${client.layout} of servers here, got ${describe(section)}.`,
+  );
   return [];
 }
 
@@ -70,11 +89,17 @@ function listEntry(node: TreeNode, index: number): ClientEntry {
   return { name: text(name) ?? `server_${index + 1}`, namePlace: name ?? node, node };
 }
 
-/** Texts under keys such as `_comment` or `$schema` are notes in a format that has no comments. */
+/** Texts under keys such as `_comment`, and anything under `//…`, are notes in a format without comments. */
 function mapEntry(entry: MapEntry, diagnostics: Diagnostics): ClientEntry | null {
-  const isNote = entry.value.kind !== "map" && /^(?:[_$#]|\/\/|comment|note)/i.test(entry.key);
+  const isNote =
+    /^(?:#|\/\/)/.test(entry.key) ||
+    (entry.value.kind !== "map" && /^(?:[_$]|comment|note)/i.test(entry.key));
   if (!isNote) return { name: entry.key, namePlace: keyPlace(entry), node: entry.value };
-  diagnostics.report("GW136", keyPlace(entry), `'${shorten(entry.key)}' is not a server and was skipped.`);
+  diagnostics.report(
+    "GW136",
+    keyPlace(entry),
+    `'${shorten(entry.key)}' is not a server and was skipped.`,
+  );
   return null;
 }
 
@@ -84,4 +109,3 @@ function declaredInputs(root: TreeNode): ReadonlySet<string> {
   if (inputs?.kind !== "list") return new Set();
   return new Set(inputs.items.flatMap((input) => text(child(input, "id")) ?? []));
 }
-

@@ -1,4 +1,12 @@
-import { child, entryOf, mapAt, referenceAt, text, type MapEntry, type MapNode } from "../tree/node.ts";
+import {
+  child,
+  entryOf,
+  mapAt,
+  referenceAt,
+  text,
+  type MapEntry,
+  type MapNode,
+} from "../tree/node.ts";
 import { clientDialect } from "./client-dialect.ts";
 import { commonFields } from "./client.ts";
 import { hasMap } from "./shapes.ts";
@@ -33,7 +41,12 @@ export const codex = clientDialect({
   json: "strict",
   traps: (entry, diagnostics) => {
     const token = entryOf(entry, "bearer_token");
-    if (token !== undefined) diagnostics.report("GW137", token.value, "Codex refuses `bearer_token`: name a variable in `bearer_token_env_var`.");
+    if (token !== undefined)
+      diagnostics.report(
+        "GW137",
+        token.value,
+        "Codex refuses `bearer_token`: name a variable in `bearer_token_env_var`.",
+      );
   },
   adapt: (entry) => dropStartup(readEnabled(forwardVariables(entry))),
   matches: (root) => hasMap(root, "mcp_servers"),
@@ -41,10 +54,22 @@ export const codex = clientDialect({
 
 /** `env_vars`, `env_http_headers` and `bearer_token_env_var` name variables: references in the native form. */
 function forwardVariables(entry: MapNode): MapNode {
-  const special = new Set(["env", "env_vars", "http_headers", "headers", "env_http_headers", "bearer_token_env_var"]);
+  const special = new Set([
+    "env",
+    "env_vars",
+    "http_headers",
+    "headers",
+    "env_http_headers",
+    "bearer_token_env_var",
+  ]);
   const kept = entry.entries.filter(({ key }) => !special.has(key));
   const env = [...members(entry, "env"), ...forwarded(entry)];
-  const headers = [...members(entry, "http_headers"), ...members(entry, "headers"), ...headerVariables(entry), ...bearer(entry)];
+  const headers = [
+    ...members(entry, "http_headers"),
+    ...members(entry, "headers"),
+    ...headerVariables(entry),
+    ...bearer(entry),
+  ];
   return mapAt(entry, [
     ...kept,
     ...(env.length === 0 ? [] : [group("env", entry, env)]),
@@ -68,23 +93,37 @@ function forwarded(entry: MapNode): MapEntry[] {
   if (names?.kind !== "list") return [];
   return names.items.flatMap((item) => {
     const name = text(item) ?? text(child(item, "name"));
-    return name === undefined ? [] : [{ key: name, keySpan: item.span, value: referenceAt(item, name) }];
+    return name === undefined
+      ? []
+      : [{ key: name, keySpan: item.span, value: referenceAt(item, name) }];
   });
 }
 
 function headerVariables(entry: MapNode): MapEntry[] {
-  return members(entry, "env_http_headers").map((member) => ({ ...member, value: referenceAt(member.value, text(member.value) ?? "") }));
+  return members(entry, "env_http_headers").map((member) => ({
+    ...member,
+    value: referenceAt(member.value, text(member.value) ?? ""),
+  }));
 }
 
 function bearer(entry: MapNode): MapEntry[] {
   const variable = entryOf(entry, "bearer_token_env_var");
   const name = text(variable?.value);
   if (variable === undefined || name === undefined) return [];
-  return [{ key: "Authorization", keySpan: variable.keySpan, value: referenceAt(variable.value, name, "Bearer ") }];
+  return [
+    {
+      key: "Authorization",
+      keySpan: variable.keySpan,
+      value: referenceAt(variable.value, name, "Bearer "),
+    },
+  ];
 }
 
 /** A start-up time belongs to the connection of remote servers; a local start has the host's own deadline. */
 function dropStartup(entry: MapNode): MapNode {
   if (entryOf(entry, "url") !== undefined) return entry;
-  return mapAt(entry, entry.entries.filter(({ key }) => !key.startsWith("startup_timeout")));
+  return mapAt(
+    entry,
+    entry.entries.filter(({ key }) => !key.startsWith("startup_timeout")),
+  );
 }

@@ -9,7 +9,13 @@ export const copilot = clientDialect({
   files: [".copilot/mcp-config.json", ".github/mcp.json"],
   sections: [["mcpServers"]],
   layout: "map",
-  fields: { ...commonFields, tools: { to: "allowed_tools" }, timeout: { to: "request_timeout", unit: "ms" }, isDefaultServer: "own", oauth: "unused" },
+  fields: {
+    ...commonFields,
+    tools: { to: "allowed_tools" },
+    timeout: { to: "request_timeout", unit: "ms" },
+    isDefaultServer: "own",
+    oauth: "unused",
+  },
   syntaxes: ["$NAME", "${NAME}", "${NAME:-default}"],
   untyped: null,
   json: "strict",
@@ -20,5 +26,10 @@ export const copilot = clientDialect({
 function dropStar(entry: MapNode): MapNode {
   const tools = child(entry, "tools");
   const isStar = tools?.kind === "list" && tools.items.some((item) => text(item) === "*");
-  return isStar ? mapAt(entry, entry.entries.filter(({ key }) => key !== "tools")) : entry;
+  return isStar
+    ? mapAt(
+        entry,
+        entry.entries.filter(({ key }) => key !== "tools"),
+      )
+    : entry;
 }

@@ -9,7 +9,11 @@ export const crush = clientDialect({
   files: ["crush.json", ".crush.json"],
   sections: [["mcp"]],
   layout: "map",
-  fields: { ...commonFields, timeout: { to: "request_timeout" }, disabled_tools: { to: "disabled_tools" } },
+  fields: {
+    ...commonFields,
+    timeout: { to: "request_timeout" },
+    disabled_tools: { to: "disabled_tools" },
+  },
   syntaxes: ["$NAME", "${NAME}"],
   untyped: null,
   json: "strict",

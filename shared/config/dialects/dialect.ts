@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.ts";
 import type { ServerDraft } from "../server/draft.ts";
 import type { TreeNode } from "../tree/node.ts";
+import type { Client } from "./client.ts";
 
 /** One client's way to write MCP servers. */
 export interface Dialect {
@@ -9,6 +10,8 @@ export interface Dialect {
   readonly title: string;
   /** File names that are this client's: matched against the end of the path at a `/` border. */
   readonly files: readonly string[];
+  /** The tables behind the dialect, for its documentation; null for the native form. */
+  readonly client: Client | null;
   /** JSON extensions that the client reads: none, comments, or trailing commas as well. */
   readonly json: "strict" | "comments" | "commas";
   /** Whether a document without a telling name is of this dialect. */

@@ -28,15 +28,22 @@ export const gemini = clientDialect({
   untyped: "sse",
   json: "comments",
   adapt: readHttpUrl,
-  matches: (root) => someEntry(root, "mcpServers", (entry) => entry.kind === "map" && has(entry, "httpUrl")),
+  matches: (root) =>
+    someEntry(root, "mcpServers", (entry) => entry.kind === "map" && has(entry, "httpUrl")),
 });
 
 /** `httpUrl` wins over `url` and says the transport. */
 function readHttpUrl(entry: MapNode): MapNode {
   const httpUrl = entryOf(entry, "httpUrl");
   if (httpUrl === undefined) return entry;
-  const kept = entry.entries.filter(({ key }) => key !== "httpUrl" && key !== "url" && key !== "type");
+  const kept = entry.entries.filter(
+    ({ key }) => key !== "httpUrl" && key !== "url" && key !== "type",
+  );
   const { keySpan, value } = httpUrl;
-  const type = { key: "type", keySpan, value: { kind: "scalar", pointer: value.pointer, span: keySpan, value: "http" } } as const;
+  const type = {
+    key: "type",
+    keySpan,
+    value: { kind: "scalar", pointer: value.pointer, span: keySpan, value: "http" },
+  } as const;
   return mapAt(entry, [...kept, { key: "url", keySpan, value }, type]);
 }

@@ -13,9 +13,22 @@ export function giveNames(drafts: readonly ServerDraft[]): void {
     const legal = legalName(written) || `server_${index + 1}`;
     const name = free(legal, taken);
     taken.add(name);
-    if (name !== legal) draft.diagnostics.report("GW505", field.keyPlace, `Another server is called '${legal}'; this one is '${name}'.`);
-    else if (name !== written) draft.diagnostics.report("GW123", field.keyPlace, `The name '${shorten(written)}' was changed to '${name}'.`);
-    draft.fields.set("name", { ...impliedField(field.key, scalarAt(field.value, name)), keyPlace: field.keyPlace });
+    if (name !== legal)
+      draft.diagnostics.report(
+        "GW505",
+        field.keyPlace,
+        `Another server is called '${legal}'; this one is '${name}'.`,
+      );
+    else if (name !== written)
+      draft.diagnostics.report(
+        "GW123",
+        field.keyPlace,
+        `The name '${shorten(written)}' was changed to '${name}'.`,
+      );
+    draft.fields.set("name", {
+      ...impliedField(field.key, scalarAt(field.value, name)),
+      keyPlace: field.keyPlace,
+    });
   }
 }
 

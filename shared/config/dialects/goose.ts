@@ -36,9 +36,15 @@ function readExtension(entry: MapNode): MapNode | null {
   const type = text(child(entry, "type"));
   if (type !== undefined && !servers.has(type)) return null;
   const env = [...envs(entry), ...keys(entry)];
-  const kept = entry.entries.filter(({ key, value }) => key !== "envs" && key !== "env_keys" && !isEmptyList(key, value.kind === "list" && value.items.length === 0));
+  const kept = entry.entries.filter(
+    ({ key, value }) =>
+      key !== "envs" &&
+      key !== "env_keys" &&
+      !isEmptyList(key, value.kind === "list" && value.items.length === 0),
+  );
   const place = child(entry, "envs") ?? entry;
-  const grouped = env.length === 0 ? [] : [{ key: "envs", keySpan: place.span, value: mapAt(place, env) }];
+  const grouped =
+    env.length === 0 ? [] : [{ key: "envs", keySpan: place.span, value: mapAt(place, env) }];
   return readEnabled(mapAt(entry, [...kept, ...grouped]));
 }
 
@@ -58,6 +64,8 @@ function keys(entry: MapNode): MapEntry[] {
   if (node?.kind !== "list") return [];
   return node.items.flatMap((item) => {
     const name = text(item);
-    return name === undefined ? [] : [{ key: name, keySpan: item.span, value: referenceAt(item, name) }];
+    return name === undefined
+      ? []
+      : [{ key: name, keySpan: item.span, value: referenceAt(item, name) }];
   });
 }

@@ -32,7 +32,11 @@ export const librechat = clientDialect({
   untyped: null,
   json: "strict",
   adapt: userVariables,
-  matches: (root) => hasMap(root, "mcpServers") && ["endpoints", "interface", "mcpSettings", "fileConfig"].some((key) => child(root, key) !== undefined),
+  matches: (root) =>
+    hasMap(root, "mcpServers") &&
+    ["endpoints", "interface", "mcpSettings", "fileConfig"].some(
+      (key) => child(root, key) !== undefined,
+    ),
 });
 
 /** What LibreChat asks a user for, a request may fill. */

@@ -53,5 +53,7 @@ export const bareMap = clientDialect({
   matches: (root) =>
     root.entries.length > 0 &&
     root.entries.every(({ value }) => value.kind === "map") &&
-    root.entries.some(({ value }) => ["command", "url", "serverUrl", "httpUrl"].some((key) => child(value, key) !== undefined)),
+    root.entries.some(({ value }) =>
+      ["command", "url", "serverUrl", "httpUrl"].some((key) => child(value, key) !== undefined),
+    ),
 });

@@ -11,9 +11,13 @@ export const native: Dialect = {
   id: "native",
   title: "Gangway (agent.yaml)",
   files: ["agent.yaml", "agent.yml"],
+  client: null,
   json: "commas",
   matches: (root) => isGlobal(root) || isAgent(root) || isSingle(root),
-  hasSection: (root) => child(root, "tools") !== undefined || child(root, "mcp_servers") !== undefined || isSingle(root),
+  hasSection: (root) =>
+    child(root, "tools") !== undefined ||
+    child(root, "mcp_servers") !== undefined ||
+    isSingle(root),
   read: readNative,
 };
 
@@ -23,18 +27,26 @@ function isGlobal(root: TreeNode): boolean {
 
 function isAgent(root: TreeNode): boolean {
   const tools = child(root, "tools");
-  return tools?.kind === "list" && (tools.items.length === 0 || tools.items.some((tool) => text(child(tool, "type")) !== undefined || looksLikeServer(tool)));
+  return (
+    tools?.kind === "list" &&
+    (tools.items.length === 0 ||
+      tools.items.some((tool) => text(child(tool, "type")) !== undefined || looksLikeServer(tool)))
+  );
 }
 
 function isSingle(root: TreeNode): boolean {
   if (text(child(root, "type")) === "mcp") return true;
-  return text(child(root, "name")) !== undefined && ["command", "server", "transport"].some((key) => text(child(root, key)) !== undefined);
+  return (
+    text(child(root, "name")) !== undefined &&
+    ["command", "server", "transport"].some((key) => text(child(root, key)) !== undefined)
+  );
 }
 
 function readNative(root: TreeNode, diagnostics: Diagnostics): readonly ServerDraft[] {
   const servers = entryOf(root, "mcp_servers");
   const tools = entryOf(root, "tools");
-  if (servers === undefined && tools === undefined && isSingle(root)) return [draftOf(root, "the server")];
+  if (servers === undefined && tools === undefined && isSingle(root))
+    return [draftOf(root, "the server")];
   const drafts: ServerDraft[] = [];
   if (servers !== undefined) {
     checkVersion(root, diagnostics);
@@ -51,21 +63,40 @@ function reportNothing(root: TreeNode, diagnostics: Diagnostics): void {
     return;
   }
   const near = root.entries.find(({ key }) => suggest(key, ["mcp_servers", "tools"]) !== null);
-  const question = near === undefined ? "" : ` Did you mean '${suggest(near.key, ["mcp_servers", "tools"])}' instead of '${near.key}'?`;
-  diagnostics.report("GW110", near === undefined ? root : keyPlace(near), `The document has no \`tools\` and no \`mcp_servers\`.${question}`);
+  const question =
+    near === undefined
+      ? ""
+      : ` Did you mean '${suggest(near.key, ["mcp_servers", "tools"])}' instead of '${near.key}'?`;
+  diagnostics.report(
+    "GW110",
+    near === undefined ? root : keyPlace(near),
+    `The document has no \`tools\` and no \`mcp_servers\`.${question}`,
+  );
 }
 
 function checkVersion(root: TreeNode, diagnostics: Diagnostics): void {
   const version = entryOf(root, "version");
   if (version === undefined) {
-    diagnostics.report("GW131", entryOf(root, "mcp_servers")?.value ?? root, "The global config has no version.");
+    diagnostics.report(
+      "GW131",
+      entryOf(root, "mcp_servers")?.value ?? root,
+      "The global config has no version.",
+    );
   } else if (text(version.value) !== "1.0") {
-    diagnostics.report("GW132", version.value, `'version' must be "1.0" (as text), got ${describe(version.value, true)}`);
+    diagnostics.report(
+      "GW132",
+      version.value,
+      `'version' must be "1.0" (as text), got ${describe(version.value, true)}`,
+    );
   }
 }
 
 /** The servers of a `tools:` or `mcp_servers:` list. */
-export function readServerList(list: TreeNode, key: "tools" | "mcp_servers", diagnostics: Diagnostics): ServerDraft[] {
+export function readServerList(
+  list: TreeNode,
+  key: "tools" | "mcp_servers",
+  diagnostics: Diagnostics,
+): ServerDraft[] {
   if (list.kind === "scalar" && list.value === null) return [];
   if (list.kind !== "list") {
     diagnostics.report("GW112", list, `'${key}' must be a list, got ${describe(list)}`);
@@ -81,22 +112,37 @@ export function readServerList(list: TreeNode, key: "tools" | "mcp_servers", dia
 function isServer(item: TreeNode): boolean {
   const type = text(child(item, "type"));
   if (type === undefined) return looksLikeServer(item);
-  return type.trim().toLowerCase() === "mcp" || (looksLikeServer(item) && suggest(type, ["mcp"]) !== null);
+  return (
+    type.trim().toLowerCase() === "mcp" ||
+    (looksLikeServer(item) && suggest(type, ["mcp"]) !== null)
+  );
 }
 
 /** Two fields that only servers have, or one that names what to reach. */
 function looksLikeServer(item: TreeNode): boolean {
-  return ["command", "server", "transport", "registry_name"].some((key) => child(item, key) !== undefined) ||
-    (child(item, "url") !== undefined && child(item, "headers") !== undefined);
+  return (
+    ["command", "server", "transport", "registry_name"].some(
+      (key) => child(item, key) !== undefined,
+    ) ||
+    (child(item, "url") !== undefined && child(item, "headers") !== undefined)
+  );
 }
 
 /** Reads one entry of the native form. `typeImplied`: the list itself says that entries are servers. */
 export function draftOf(node: TreeNode, label: string, typeImplied = false): ServerDraft {
   const diagnostics = new Diagnostics();
-  if (node.kind !== "map") diagnostics.report("GW112", node, `A server must be a map, got ${describe(node)}`);
+  if (node.kind !== "map")
+    diagnostics.report("GW112", node, `A server must be a map, got ${describe(node)}`);
   const fields = node.kind === "map" ? readNativeKeys(node, diagnostics) : new Map<string, never>();
-  const draft: ServerDraft = { place: node, label, fields: new Map(fields), diagnostics, native: true };
-  if (typeImplied && !draft.fields.has("type")) draft.fields.set("type", impliedField("type", scalarAt(node, "mcp")));
+  const draft: ServerDraft = {
+    place: node,
+    label,
+    fields: new Map(fields),
+    diagnostics,
+    native: true,
+  };
+  if (typeImplied && !draft.fields.has("type"))
+    draft.fields.set("type", impliedField("type", scalarAt(node, "mcp")));
   return draft;
 }
 
@@ -104,6 +150,7 @@ export function draftOf(node: TreeNode, label: string, typeImplied = false): Ser
 export function otherToolNames(root: TreeNode): readonly string[] {
   const tools = child(root, "tools");
   if (tools?.kind !== "list") return [];
-  return tools.items.filter((item) => !isServer(item)).flatMap((item) => text(child(item, "name")) ?? []);
+  return tools.items
+    .filter((item) => !isServer(item))
+    .flatMap((item) => text(child(item, "name")) ?? []);
 }
-

@@ -9,16 +9,27 @@ export function normaliseCommand(draft: ServerDraft): void {
   takeApart(draft);
   const field = draft.fields.get("command");
   const command = text(field?.value);
-  if (field === undefined || command === undefined || commands.some((known) => known === command)) return;
+  if (field === undefined || command === undefined || commands.some((known) => known === command))
+    return;
   const args = draft.fields.get("args")?.value;
   const items = args?.kind === "list" ? args.items : [];
-  const rewrite = rewriteCommand(command, items.map((item) => text(item) ?? ""));
+  const rewrite = rewriteCommand(
+    command,
+    items.map((item) => text(item) ?? ""),
+  );
   if (rewrite === null) return;
   const shown = [rewrite.command, ...rewrite.head].join(" ");
-  draft.diagnostics.report("GW202", field.value, `'${shorten(command)}' was rewritten: ${shorten(shown)} …`);
+  draft.diagnostics.report(
+    "GW202",
+    field.value,
+    `'${shorten(command)}' was rewritten: ${shorten(shown)} …`,
+  );
   const head = rewrite.head.map((word) => scalarAt(field.value, word));
   draft.fields.set("command", { ...field, value: scalarAt(field.value, rewrite.command) });
-  draft.fields.set("args", impliedField("args", listAt(args ?? field.value, [...head, ...items.slice(rewrite.consumed)])));
+  draft.fields.set(
+    "args",
+    impliedField("args", listAt(args ?? field.value, [...head, ...items.slice(rewrite.consumed)])),
+  );
 }
 
 /** `command: ["npx", "-y", "pkg"]`: the first word is the command, the rest come before the args. */

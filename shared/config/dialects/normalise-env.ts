@@ -6,7 +6,10 @@ export function normaliseEnv(draft: ServerDraft): void {
   for (const name of ["env", "headers"]) {
     const field = draft.fields.get(name);
     if (field?.value.kind !== "map") continue;
-    draft.fields.set(name, { ...field, value: mapAt(field.value, field.value.entries.flatMap(asText)) });
+    draft.fields.set(name, {
+      ...field,
+      value: mapAt(field.value, field.value.entries.flatMap(asText)),
+    });
   }
 }
 

@@ -9,7 +9,8 @@ export function normaliseTransport(client: Client, draft: ServerDraft): void {
   const word = text(field?.value);
   if (field !== undefined && word !== undefined && word.toLowerCase() !== "remote") {
     const known = transportByName(word);
-    if (known !== null) draft.fields.set("transport", { ...field, value: scalarAt(field.value, known) });
+    if (known !== null)
+      draft.fields.set("transport", { ...field, value: scalarAt(field.value, known) });
     return;
   }
   const url = draft.fields.get("url");
@@ -19,7 +20,15 @@ export function normaliseTransport(client: Client, draft: ServerDraft): void {
     return;
   }
   const transport = client.untyped ?? transportByUrl(written);
-  draft.fields.set("transport", impliedField("transport", scalarAt(field?.value ?? url.value, transport)));
-  const why = client.untyped === null ? "by the URL" : `since ${client.title} reads a url without a type so`;
-  draft.diagnostics.report("GW133", url.keyPlace, `The transport is taken to be ${transport}, ${why}.`);
+  draft.fields.set(
+    "transport",
+    impliedField("transport", scalarAt(field?.value ?? url.value, transport)),
+  );
+  const why =
+    client.untyped === null ? "by the URL" : `since ${client.title} reads a url without a type so`;
+  draft.diagnostics.report(
+    "GW133",
+    url.keyPlace,
+    `The transport is taken to be ${transport}, ${why}.`,
+  );
 }

@@ -25,7 +25,11 @@ export const opencode = clientDialect({
   title: "opencode",
   files: ["opencode.json", "opencode.jsonc", ".opencode/config.json"],
   matches: (root) =>
-    someEntry(root, "mcp", (entry) => typeIs(entry, "local", "remote") || child(entry, "command")?.kind === "list"),
+    someEntry(
+      root,
+      "mcp",
+      (entry) => typeIs(entry, "local", "remote") || child(entry, "command")?.kind === "list",
+    ),
 });
 
 /** Kilo Code: as opencode. */
@@ -43,5 +47,8 @@ export function readEnabled(entry: MapNode): MapNode {
   if (enabled === undefined) return entry;
   const kept = entry.entries.filter(({ key }) => key !== "enabled");
   if (enabled.value.kind !== "scalar" || enabled.value.value !== false) return mapAt(entry, kept);
-  return mapAt(entry, [...kept, { ...enabled, key: "disabled", value: scalarAt(enabled.value, true) }]);
+  return mapAt(entry, [
+    ...kept,
+    { ...enabled, key: "disabled", value: scalarAt(enabled.value, true) },
+  ]);
 }

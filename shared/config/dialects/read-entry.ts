@@ -25,10 +25,20 @@ export interface EntryContext {
 }
 
 /** One client's entry as a draft in the native form; null for entries that are no MCP servers. */
-export function readEntry(client: Client, entry: ClientEntry, context: EntryContext): ServerDraft | null {
+export function readEntry(
+  client: Client,
+  entry: ClientEntry,
+  context: EntryContext,
+): ServerDraft | null {
   const diagnostics = new Diagnostics();
   const fields = new Map<string, Field>();
-  const draft: ServerDraft = { place: entry.node, label: entry.name, fields, diagnostics, native: false };
+  const draft: ServerDraft = {
+    place: entry.node,
+    label: entry.name,
+    fields,
+    diagnostics,
+    native: false,
+  };
   fields.set("name", impliedField(entry.name, scalarAt(entry.namePlace, entry.name)));
   fields.set("type", impliedField("type", scalarAt(entry.node, "mcp")));
   if (entry.node.kind !== "map") {
@@ -37,7 +47,11 @@ export function readEntry(client: Client, entry: ClientEntry, context: EntryCont
   }
   const node = client.adapt === undefined ? entry.node : client.adapt(entry.node);
   if (node === null) {
-    context.document.report("GW136", entry.namePlace, `'${shorten(entry.name)}' is built into ${client.title} and was skipped.`);
+    context.document.report(
+      "GW136",
+      entry.namePlace,
+      `'${shorten(entry.name)}' is built into ${client.title} and was skipped.`,
+    );
     return null;
   }
   client.traps?.(node, diagnostics);
@@ -54,22 +68,38 @@ function sortFields(client: Client, node: MapNode, draft: ServerDraft): void {
     const use = Object.hasOwn(client.fields, entry.key) ? client.fields[entry.key] : undefined;
     if (use === undefined) reportUnknown(client, draft, entry);
     else if (use === "unused") {
-      draft.diagnostics.report(entry.key === "cwd" ? "GW214" : "GW115", keyPlace(entry), `'${entry.key}' is not used by a gateway.`);
+      draft.diagnostics.report(
+        entry.key === "cwd" ? "GW214" : "GW115",
+        keyPlace(entry),
+        `'${entry.key}' is not used by a gateway.`,
+      );
     } else if (use !== "own") setField(draft, use, fieldOf(entry));
   }
 }
 
-function reportUnknown(client: Client, draft: ServerDraft, entry: MapNode["entries"][number]): void {
+function reportUnknown(
+  client: Client,
+  draft: ServerDraft,
+  entry: MapNode["entries"][number],
+): void {
   if (/^(?:[_$#]|\/\/)/.test(entry.key)) return; // a note, in a format without comments
   const meant = suggest(entry.key, Object.keys(client.fields));
   const question = meant === null ? "" : ` Did you mean '${meant}'?`;
-  draft.diagnostics.report("GW114", keyPlace(entry), `${client.title} has no field '${shorten(entry.key)}'.${question}`);
+  draft.diagnostics.report(
+    "GW114",
+    keyPlace(entry),
+    `${client.title} has no field '${shorten(entry.key)}'.${question}`,
+  );
 }
 
 function setField(draft: ServerDraft, use: Exclude<FieldUse, string>, field: Field): void {
   const existing = draft.fields.get(use.to);
   if (existing !== undefined && use.to !== "description") {
-    draft.diagnostics.report("GW137", field.keyPlace, `'${field.key}' and '${existing.key}' say the same; '${existing.key}' is used.`);
+    draft.diagnostics.report(
+      "GW137",
+      field.keyPlace,
+      `'${field.key}' and '${existing.key}' say the same; '${existing.key}' is used.`,
+    );
     return;
   }
   draft.fields.set(use.to, { ...field, value: inUnit(use, field.value) });

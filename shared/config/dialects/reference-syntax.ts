@@ -59,7 +59,8 @@ export function translate(text: string, syntaxes: readonly ReferenceSyntax[]): T
       return whole;
     }
     if (syntax === "${input:id}") inputs.push(found);
-    if (syntax === "${NAME:-default}") defaults.push({ name: found, value: whole.slice(found.length + 4, -1) });
+    if (syntax === "${NAME:-default}")
+      defaults.push({ name: found, value: whole.slice(found.length + 4, -1) });
     return `\${${syntax === "${input:id}" ? inputName(found) : found}}`;
   });
   return { text: translated, inputs, defaults, literal };
@@ -67,6 +68,9 @@ export function translate(text: string, syntaxes: readonly ReferenceSyntax[]): T
 
 /** The name of a reference that stands for a client's input: `github-pat` → `GITHUB_PAT`. */
 export function inputName(id: string): string {
-  const upper = id.toUpperCase().replace(/[^A-Z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  const upper = id
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
   return /^[A-Z]/.test(upper) ? upper : `INPUT_${upper}`;
 }

@@ -23,7 +23,11 @@ export const roo = clientDialect({
   traps: (entry, diagnostics) => {
     const url = entryOf(entry, "url");
     if (url === undefined || entryOf(entry, "type") !== undefined) return;
-    diagnostics.report("GW137", keyPlace(url), "Roo Code refuses a url without `type`: write `sse` or `streamable-http`.");
+    diagnostics.report(
+      "GW137",
+      keyPlace(url),
+      "Roo Code refuses a url without `type`: write `sse` or `streamable-http`.",
+    );
   },
   matches: () => false,
 });

@@ -6,7 +6,11 @@ export function hasMap(root: TreeNode, key: string): boolean {
 }
 
 /** Some member of the map under `key` passes `test`. */
-export function someEntry(root: TreeNode, key: string, test: (entry: TreeNode) => boolean): boolean {
+export function someEntry(
+  root: TreeNode,
+  key: string,
+  test: (entry: TreeNode) => boolean,
+): boolean {
   const section = child(root, key);
   return section?.kind === "map" && section.entries.some(({ value }) => test(value));
 }

@@ -61,5 +61,8 @@ export function dialectByPath(path: string): Dialect | undefined {
 
 /** The first dialect that the document's shape fits; of Codex and Hermes the syntax decides. */
 export function dialectByShape(root: TreeNode, syntax: Syntax | null): Dialect | undefined {
-  return dialects.find((dialect) => dialect.matches(root) && (dialect !== codex || syntax === "toml" || syntax === null));
+  return dialects.find(
+    (dialect) =>
+      dialect.matches(root) && (dialect !== codex || syntax === "toml" || syntax === null),
+  );
 }

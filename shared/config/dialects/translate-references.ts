@@ -8,7 +8,11 @@ import { inputName, translate, type Translated } from "./reference-syntax.ts";
 const fields = ["command", "args", "env", "headers", "url", "config"];
 
 /** Writes the client's references in the native syntax, and tells what changes or gets lost. */
-export function translateReferences(client: Client, draft: ServerDraft, declared: ReadonlySet<string>): void {
+export function translateReferences(
+  client: Client,
+  draft: ServerDraft,
+  declared: ReadonlySet<string>,
+): void {
   const inputs = new Map<string, ScalarNode>();
   for (const name of fields) {
     const field = draft.fields.get(name);
@@ -36,13 +40,18 @@ function reportChanges({ client, draft, node }: At, translated: Translated): voi
   }
   const [first] = translated.literal;
   if (first === undefined) return;
-  draft.diagnostics.report("GW411", node, `${client.title} sends \${${first}} as it stands; a gateway reads it as a reference.`);
+  draft.diagnostics.report(
+    "GW411",
+    node,
+    `${client.title} sends \${${first}} as it stands; a gateway reads it as a reference.`,
+  );
 }
 
 /** References work in a URL's query only: before it the default value is what can be used. */
 function withDefaults(written: string, translated: Translated): string {
   const start = queryStart(translated.text);
-  if (!written.includes(":-") || !translated.text.slice(0, start).includes("${")) return translated.text;
+  if (!written.includes(":-") || !translated.text.slice(0, start).includes("${"))
+    return translated.text;
   return translated.defaults.reduce((url, { name, value }) => {
     const at = url.indexOf(`\${${name}}`);
     return at === -1 || at >= queryStart(url) ? url : url.replace(`\${${name}}`, () => value);
@@ -50,21 +59,36 @@ function withDefaults(written: string, translated: Translated): string {
 }
 
 /** Inputs are what a request may fill; an undeclared one would be asked for by nobody. */
-function useInputs(draft: ServerDraft, used: ReadonlyMap<string, ScalarNode>, declared: ReadonlySet<string>): void {
+function useInputs(
+  draft: ServerDraft,
+  used: ReadonlyMap<string, ScalarNode>,
+  declared: ReadonlySet<string>,
+): void {
   if (used.size === 0) return;
   const nodes: TreeNode[] = [];
   for (const [id, node] of used) {
-    if (!declared.has(id)) draft.diagnostics.report("GW412", node, `The input '${shorten(id)}' is not declared in \`inputs\`.`);
+    if (!declared.has(id))
+      draft.diagnostics.report(
+        "GW412",
+        node,
+        `The input '${shorten(id)}' is not declared in \`inputs\`.`,
+      );
     nodes.push(scalarAt(node, inputName(id)));
   }
   draft.fields.set("inputs", impliedField("inputs", listAt(draft.place, nodes)));
 }
 
 function mapTexts(node: TreeNode, change: (node: ScalarNode, text: string) => TreeNode): TreeNode {
-  if (node.kind === "list") return { ...node, items: node.items.map((item) => mapTexts(item, change)) };
+  if (node.kind === "list")
+    return { ...node, items: node.items.map((item) => mapTexts(item, change)) };
   if (node.kind === "map") {
-    return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: mapTexts(entry.value, change) })) };
+    return {
+      ...node,
+      entries: node.entries.map((entry) => ({ ...entry, value: mapTexts(entry.value, change) })),
+    };
   }
   if (node.translated === true) return node;
-  return typeof node.value === "string" && /[${]/.test(node.value) ? change(node, node.value) : node;
+  return typeof node.value === "string" && /[${]/.test(node.value)
+    ? change(node, node.value)
+    : node;
 }

@@ -7,7 +7,13 @@ import { hasMap } from "./shapes.ts";
 export const vscode = clientDialect({
   id: "vscode",
   title: "VS Code",
-  files: [".vscode/mcp.json", "User/mcp.json", ".vscode/settings.json", "intellij/mcp.json", ".vs/mcp.json"],
+  files: [
+    ".vscode/mcp.json",
+    "User/mcp.json",
+    ".vscode/settings.json",
+    "intellij/mcp.json",
+    ".vs/mcp.json",
+  ],
   sections: [["servers"], ["mcp", "servers"]],
   layout: "map",
   fields: {

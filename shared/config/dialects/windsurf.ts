@@ -12,7 +12,7 @@ const client = {
     alwaysAllow: "own",
     authProviderType: "unused",
     oauth: "unused",
-    "$typeName": "own",
+    $typeName: "own",
   },
   syntaxes: ["${env:NAME}", "${NAME}"],
   untyped: null,
@@ -33,6 +33,10 @@ export const antigravity = clientDialect({
   ...client,
   id: "antigravity",
   title: "Antigravity",
-  files: [".gemini/antigravity/mcp_config.json", ".antigravitycli/mcp_config.json", "antigravity/mcp_config.json"],
+  files: [
+    ".gemini/antigravity/mcp_config.json",
+    ".antigravitycli/mcp_config.json",
+    "antigravity/mcp_config.json",
+  ],
   matches: () => false,
 });

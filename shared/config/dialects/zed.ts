@@ -10,7 +10,13 @@ export const zed = clientDialect({
   files: [".zed/settings.json", "zed/settings.json"],
   sections: [["context_servers"]],
   layout: "map",
-  fields: { ...commonFields, source: "own", settings: "unused", enabled: "own", timeout: { to: "request_timeout" } },
+  fields: {
+    ...commonFields,
+    source: "own",
+    settings: "unused",
+    enabled: "own",
+    timeout: { to: "request_timeout" },
+  },
   syntaxes: [],
   untyped: "http",
   json: "commas",
@@ -22,9 +28,17 @@ export const zed = clientDialect({
 function liftCommand(entry: MapNode): MapNode | null {
   const command = entryOf(entry, "command");
   const isExtension = text(child(entry, "source")) === "extension";
-  if (isExtension || (command === undefined && entryOf(entry, "url") === undefined && entryOf(entry, "settings") !== undefined)) return null;
+  if (
+    isExtension ||
+    (command === undefined &&
+      entryOf(entry, "url") === undefined &&
+      entryOf(entry, "settings") !== undefined)
+  )
+    return null;
   if (command?.value.kind !== "map") return entry;
   const kept = entry.entries.filter(({ key }) => key !== "command");
-  const lifted = command.value.entries.map((inner): MapEntry => (inner.key === "path" ? { ...inner, key: "command" } : inner));
+  const lifted = command.value.entries.map((inner): MapEntry =>
+    inner.key === "path" ? { ...inner, key: "command" } : inner,
+  );
   return mapAt(entry, [...kept, ...lifted]);
 }

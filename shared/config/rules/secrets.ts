@@ -2,16 +2,52 @@ import { blocking, failing, warning, type Rule } from "./rule.ts";
 
 /** GW4xx: secrets and references. */
 export const secretRules = {
-  GW401: failing("A credential is written into the config.", "Store the value as a secret, write `${NAME}` in its place, and revoke what was committed."),
-  GW402: warning("A value looks like a credential.", "If it is one, store it as a secret and write `${NAME}` in its place."),
-  GW403: failing("A URL carries a credential.", "Store the value as a secret and refer to it as `${NAME}`."),
-  GW404: warning("A placeholder was left in.", "Replace it with the real value, or with a `${NAME}` reference."),
-  GW410: blocking("A reference stands in a place where references are refused.", "References work in env, headers, config, args and the query of url."),
-  GW411: warning("The text looks like a reference and is sent as it stands.", "Write `${NAME}`, or `$${NAME}` if the text is meant literally."),
-  GW412: warning("An input is used that the file does not declare.", "Declare the input, or refer to a stored secret as `${NAME}`."),
-  GW413: blocking("A reference asks to run a command or read a file.", "Write `${NAME}` and store the value as a secret."),
-  GW414: warning("A reference in args shows in process lists.", "Pass the value through `env`; submitted configs may not refer to secrets in args.",),
-  GW415: warning("A reference names a path of the author's machine.", "Write the value out, or remove it: a hosted server has no such path."),
-  GW416: warning("A reference's default value is not kept.", "Store the value under the reference's name, or write it out."),
-  GW417: failing("A credential was pasted in place of a variable's name.", "Revoke the credential, store a new one, and write its name inside `${…}`."),
+  GW401: failing(
+    "A credential is written into the config.",
+    "Store the value as a secret, write `${NAME}` in its place, and revoke what was committed.",
+  ),
+  GW402: warning(
+    "A value looks like a credential.",
+    "If it is one, store it as a secret and write `${NAME}` in its place.",
+  ),
+  GW403: failing(
+    "A URL carries a credential.",
+    "Store the value as a secret and refer to it as `${NAME}`.",
+  ),
+  GW404: warning(
+    "A placeholder was left in.",
+    "Replace it with the real value, or with a `${NAME}` reference.",
+  ),
+  GW410: blocking(
+    "A reference stands in a place where references are refused.",
+    "References work in env, headers, config, args and the query of url.",
+  ),
+  GW411: warning(
+    "The text looks like a reference and is sent as it stands.",
+    "Write `${NAME}`, or `$${NAME}` if the text is meant literally.",
+  ),
+  GW412: warning(
+    "An input is used that the file does not declare.",
+    "Declare the input, or refer to a stored secret as `${NAME}`.",
+  ),
+  GW413: blocking(
+    "A reference asks to run a command or read a file.",
+    "Write `${NAME}` and store the value as a secret.",
+  ),
+  GW414: warning(
+    "A reference in args shows in process lists.",
+    "Pass the value through `env`; submitted configs may not refer to secrets in args.",
+  ),
+  GW415: warning(
+    "A reference names a path of the author's machine.",
+    "Write the value out, or remove it: a hosted server has no such path.",
+  ),
+  GW416: warning(
+    "A reference's default value is not kept.",
+    "Store the value under the reference's name, or write it out.",
+  ),
+  GW417: failing(
+    "A credential was pasted in place of a variable's name.",
+    "Revoke the credential, store a new one, and write its name inside `${…}`.",
+  ),
 } as const satisfies Record<string, Rule>;

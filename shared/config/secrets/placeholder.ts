@@ -13,9 +13,13 @@ const patterns: readonly RegExp[] = [
   /\bexample[-_ ]?(?:key|token|secret|password)\b/i,
 ];
 
+/** Some pattern can only fit where this fits: most texts are settled by one look. */
+const hint =
+  /your|my|[<[*…]|redact|change|replace|insert|todo|tbd|fixme|placeholder|dummy|none|null|undefined|test|example|sample|secret|token|password|key|xxx|\.{3}|path|here$|^[xX*.\-_]+$/i;
+
 /** A text that stands for a value which the author meant to fill in. */
 export function isPlaceholder(value: string): boolean {
-  if (value.length > 200) return false;
+  if (value.length > 200 || !hint.test(value)) return false;
   const core = value.replace(/^(?:Bearer|Basic|Token)\s+/i, "");
   return patterns.some((pattern) => pattern.test(core));
 }

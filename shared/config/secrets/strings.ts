@@ -12,7 +12,17 @@ export interface EntryText {
 }
 
 /** Fields whose texts reach a server or name where it is. */
-const fields = ["args", "env", "headers", "url", "config", "server", "env_file", "registry_name", "encoding"];
+const fields = [
+  "args",
+  "env",
+  "headers",
+  "url",
+  "config",
+  "server",
+  "env_file",
+  "registry_name",
+  "encoding",
+];
 
 export function entryTexts(draft: ServerDraft): EntryText[] {
   const found: EntryText[] = [];
@@ -33,7 +43,8 @@ function collect(node: TreeNode, at: { field: string; name: string }, found: Ent
       before = at.field === "args" ? optionBefore(item) : at.name;
     }
   } else if (typeof node.value === "string") {
-    const option = at.field === "args" ? /^(-{0,2}[A-Za-z][\w-]{0,60})=/.exec(node.value)?.[1] : undefined;
+    const option =
+      at.field === "args" ? /^(-{0,2}[A-Za-z][\w-]{0,60})=/.exec(node.value)?.[1] : undefined;
     found.push({ ...at, name: option ?? at.name, value: node.value, node });
   }
 }

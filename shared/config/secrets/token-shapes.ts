@@ -13,9 +13,15 @@ const shapes: readonly TokenShape[] = [
   shape("an OpenAI key", /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{32,}/),
   shape("an AWS access key id", /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/),
   shape("a Google API key", /\bAIza[A-Za-z0-9_-]{35}/),
-  shape("a Google credential", /\b(?:ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}|AQ\.[A-Za-z0-9_-]{30,})/),
+  shape(
+    "a Google credential",
+    /\b(?:ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}|AQ\.[A-Za-z0-9_-]{30,})/,
+  ),
   shape("a Slack token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}/),
-  shape("a Slack webhook", /https:\/\/hooks\.slack\.com\/services\/T[A-Za-z0-9]+\/B[A-Za-z0-9]+\/[A-Za-z0-9]{10,}/),
+  shape(
+    "a Slack webhook",
+    /https:\/\/hooks\.slack\.com\/services\/T[A-Za-z0-9]+\/B[A-Za-z0-9]+\/[A-Za-z0-9]{10,}/,
+  ),
   shape("a Stripe key", /\b(?:sk|rk|whsec)_(?:live_|test_)?[A-Za-z0-9]{20,}/),
   shape("a Supabase token", /\bsb(?:p|_secret)_[A-Za-z0-9_]{20,}/),
   shape("an npm token", /\bnpm_[A-Za-z0-9]{36}\b/),
@@ -46,12 +52,19 @@ const shapes: readonly TokenShape[] = [
   shape("an Airtable token", /\bpat[A-Za-z0-9]{14}\.[a-f0-9]{60,}/),
   shape("a Telegram bot token", /\b\d{8,10}:AA[A-Za-z0-9_-]{32,}/),
   shape("a HashiCorp Vault token", /\bhv[sbr]\.[A-Za-z0-9_-]{24,}/),
-  shape("a JSON Web Token", /\beyJ[A-Za-z0-9_-]{10,600}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,}/),
+  shape(
+    "a JSON Web Token",
+    /\beyJ[A-Za-z0-9_-]{10,600}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,}/,
+  ),
   shape("a private key", /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY-----/),
 ];
 
+/** No shape fits a shorter text. */
+const shortestToken = 14;
+
 /** What kind of credential stands in a text, by its shape; null for none. */
 export function findToken(value: string): { readonly what: string; readonly token: string } | null {
+  if (value.length < shortestToken) return null;
   for (const { what, pattern } of shapes) {
     const match = pattern.exec(value);
     if (match !== null) return { what, token: match[0] };

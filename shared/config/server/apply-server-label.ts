@@ -19,7 +19,11 @@ export function applyServerLabel(draft: ServerDraft): void {
   if (transportOf(draft) !== "stdio" || has(draft, "url") || has(draft, "args")) return;
   const command = text(draft.fields.get("command")?.value);
   if (command === undefined && !has(draft, "command")) {
-    draft.diagnostics.report("GW129", field.keyPlace, `'server' alone is read as npx -y ${shorten(label)}`);
+    draft.diagnostics.report(
+      "GW129",
+      field.keyPlace,
+      `'server' alone is read as npx -y ${shorten(label)}`,
+    );
     draft.fields.set("command", impliedField("command", scalarAt(field.value, "npx")));
   } else if (command !== "npx" && command !== "uvx") return;
   const args = command === "uvx" ? [label] : ["-y", label];

@@ -57,7 +57,8 @@ function explain(trouble: Trouble): Explained {
 const ownTexts: Readonly<Partial<Record<string, (trouble: Trouble) => Explained | null>>> = {
   server: () => ({ rule: "GW120", message: "'server' must be a non-empty identifier" }),
   command: explainCommand,
-  name: ({ node, issue }) => (issue.code === "invalid_format" ? explainName(text(node) ?? "") : null),
+  name: ({ node, issue }) =>
+    issue.code === "invalid_format" ? explainName(text(node) ?? "") : null,
   request_timeout: ({ issue, node }) =>
     issue.code === "too_small"
       ? { rule: "GW124", message: `request_timeout must be positive, got ${describe(node)}` }
@@ -67,7 +68,10 @@ const ownTexts: Readonly<Partial<Record<string, (trouble: Trouble) => Explained 
 function explainCommand({ node, draft }: Trouble): Explained {
   const written = text(node);
   if (written === undefined) {
-    return { rule: "GW120", message: `'command' must be one of ${commands.join(", ")} as text, got ${describe(node)}` };
+    return {
+      rule: "GW120",
+      message: `'command' must be one of ${commands.join(", ")} as text, got ${describe(node)}`,
+    };
   }
   const message = `Invalid command '${shorten(written)}'. Supported commands: ${commands.join(", ")}`;
   return { rule: "GW201", message, hint: rewriteHint(written, draft.fields.get("args")?.value) };
@@ -77,7 +81,10 @@ function rewriteHint(command: string, args: TreeNode | undefined): string | unde
   const words = args?.kind === "list" ? args.items.map((item) => text(item) ?? "") : [];
   const rewrite = rewriteCommand(command, words);
   if (rewrite === null) return undefined;
-  const begin = rewrite.head.length === 0 ? "" : `, and args that begin with ${shorten(JSON.stringify(rewrite.head), 120)}`;
+  const begin =
+    rewrite.head.length === 0
+      ? ""
+      : `, and args that begin with ${shorten(JSON.stringify(rewrite.head), 120)}`;
   const rest = rewrite.consumed === 0 ? "" : ` in place of the first ${rewrite.consumed}`;
   return `Write \`command: ${rewrite.command}\`${begin}${rest}.`;
 }
@@ -86,5 +93,9 @@ function explainName(name: string): Explained {
   if (name === "") return { rule: "GW122", message: "'name' must not be empty" };
   const legal = legalName(name);
   const hint = legal === "" ? undefined : `Write '${legal}'.`;
-  return { rule: "GW122", message: `The name '${shorten(name)}' has characters that are not allowed`, hint };
+  return {
+    rule: "GW122",
+    message: `The name '${shorten(name)}' has characters that are not allowed`,
+    hint,
+  };
 }

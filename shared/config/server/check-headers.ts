@@ -11,7 +11,12 @@ export function checkHeaders(draft: ServerDraft): void {
     const check = checkHeader(entry.key, text(entry.value) ?? "");
     if (!check.ok) draft.diagnostics.report("GW308", keyPlace(entry), check.message, check.hint);
     const lower = entry.key.toLowerCase();
-    if (seen.has(lower)) draft.diagnostics.report("GW308", keyPlace(entry), `The header '${entry.key}' is set twice, in different case.`);
+    if (seen.has(lower))
+      draft.diagnostics.report(
+        "GW308",
+        keyPlace(entry),
+        `The header '${entry.key}' is set twice, in different case.`,
+      );
     seen.add(lower);
   }
 }

@@ -11,7 +11,11 @@ export function readNativeKeys(node: MapNode, diagnostics: Diagnostics): Map<str
   for (const entry of node.entries) {
     const name = entry.key === "envFile" ? "env_file" : entry.key;
     if (fields.has(name)) {
-      diagnostics.report("GW128", keyPlace(entry), "Both `env_file` and `envFile` are set; they are one option.");
+      diagnostics.report(
+        "GW128",
+        keyPlace(entry),
+        "Both `env_file` and `envFile` are set; they are one option.",
+      );
     } else if (nativeFields.has(name)) fields.set(name, fieldOf(entry));
     else if (unusedFields.has(name)) {
       diagnostics.report("GW115", keyPlace(entry), `'${name}' is not used by a gateway.`);
@@ -20,7 +24,11 @@ export function readNativeKeys(node: MapNode, diagnostics: Diagnostics): Map<str
   return fields;
 }
 
-function reportUnknown(key: string, place: Parameters<Diagnostics["report"]>[1], diagnostics: Diagnostics): void {
+function reportUnknown(
+  key: string,
+  place: Parameters<Diagnostics["report"]>[1],
+  diagnostics: Diagnostics,
+): void {
   const meant = foreignNames[key] ?? suggest(key, [...nativeFields, "envFile"]);
   const question = meant === null ? "" : ` Did you mean '${meant}'?`;
   diagnostics.report("GW113", place, `Unknown field '${shorten(key)}'.${question}`);

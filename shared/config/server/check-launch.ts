@@ -23,7 +23,11 @@ export function checkLaunch(draft: ServerDraft, options: CheckOptions): void {
   checkLauncher(draft, command, options);
   if (args === null) return;
   if (args.items.length > options.maxArgs) {
-    draft.diagnostics.report("GW118", args, `The server has ${args.items.length} arguments; at most ${options.maxArgs} are passed on.`);
+    draft.diagnostics.report(
+      "GW118",
+      args,
+      `The server has ${args.items.length} arguments; at most ${options.maxArgs} are passed on.`,
+    );
     return;
   }
   const words = args.items.flatMap((item) => text(item) ?? []);
@@ -32,7 +36,12 @@ export function checkLaunch(draft: ServerDraft, options: CheckOptions): void {
   if (launch.ok) checkParsed(draft, launch.value, args);
   else {
     const rule = refusalRules[launch.reason] ?? "GW203";
-    draft.diagnostics.report(rule, argPlace(draft, args, launch.index), launch.message, launch.hint);
+    draft.diagnostics.report(
+      rule,
+      argPlace(draft, args, launch.index),
+      launch.message,
+      launch.hint,
+    );
   }
 }
 
@@ -53,12 +62,16 @@ function argsOf(draft: ServerDraft): ListNode | null {
   const node = draft.fields.get("args")?.value;
   if (node?.kind === "list") return node;
   const place = draft.fields.get("command")?.value ?? draft.place;
-  return node === undefined ? { kind: "list", pointer: place.pointer, span: place.span, items: [] } : null;
+  return node === undefined
+    ? { kind: "list", pointer: place.pointer, span: place.span, items: [] }
+    : null;
 }
 
 function argPlace(draft: ServerDraft, args: ListNode, index: number | undefined): Place {
   const item = index === undefined ? undefined : args.items[index];
-  return item ?? (args.items.length > 0 ? args : (draft.fields.get("command")?.value ?? draft.place));
+  return (
+    item ?? (args.items.length > 0 ? args : (draft.fields.get("command")?.value ?? draft.place))
+  );
 }
 
 function checkParsed(draft: ServerDraft, launch: ParsedLaunch, args: ListNode): void {
@@ -66,7 +79,8 @@ function checkParsed(draft: ServerDraft, launch: ParsedLaunch, args: ListNode): 
   const place = argPlace(draft, args, launch.packageIndex);
   const pinned = checkPinned(launch);
   if (!pinned.ok) diagnostics.report("GW204", place, pinned.message, pinned.hint);
-  if (launch.runner === "npx" && !launch.yes) diagnostics.report("GW205", place, "npx runs without -y.");
+  if (launch.runner === "npx" && !launch.yes)
+    diagnostics.report("GW205", place, "npx runs without -y.");
   if (launch.runner === "docker") checkDocker(draft, launch, args);
   if (launch.runner === "npx" && bridges.has(launch.package)) {
     diagnostics.report("GW213", place, `${launch.package} is a local bridge to a remote server.`);
@@ -78,12 +92,19 @@ const bridges = new Set(["mcp-remote", "@modelcontextprotocol/mcp-remote", "supe
 function checkDocker(draft: ServerDraft, launch: DockerLaunch, args: ListNode): void {
   const { diagnostics } = draft;
   const run = argPlace(draft, args, 0);
-  if (!launch.interactive) diagnostics.report("GW206", run, "docker run has no -i: the server would read no input.");
-  if (!launch.remove) diagnostics.report("GW207", run, "docker run has no --rm: every stopped container stays.");
+  if (!launch.interactive)
+    diagnostics.report("GW206", run, "docker run has no -i: the server would read no input.");
+  if (!launch.remove)
+    diagnostics.report("GW207", run, "docker run has no --rm: every stopped container stays.");
   if (draft.fields.has("env_file")) return;
-  const env = plain(draft.fields.get("env")?.value ?? { kind: "map", pointer: "", span: null, entries: [] });
+  const env = plain(
+    draft.fields.get("env")?.value ?? { kind: "map", pointer: "", span: null, entries: [] },
+  );
   if (typeof env !== "object" || env === null) return;
-  const declared = checkBareEnvNames(launch, Object.fromEntries(Object.keys(env).map((name) => [name, ""])));
+  const declared = checkBareEnvNames(
+    launch,
+    Object.fromEntries(Object.keys(env).map((name) => [name, ""])),
+  );
   if (!declared.ok) diagnostics.report("GW211", run, declared.message, declared.hint);
 }
 
@@ -105,7 +126,8 @@ function checkEnvNames(draft: ServerDraft): void {
 function checkEncoding(draft: ServerDraft): void {
   const field = draft.fields.get("encoding");
   const label = text(field?.value);
-  if (field === undefined || label === undefined || label === "" || findEncoding(label) !== null) return;
+  if (field === undefined || label === undefined || label === "" || findEncoding(label) !== null)
+    return;
   draft.diagnostics.report("GW138", field.value, `The encoding '${shorten(label)}' is not known.`);
 }
 
@@ -115,5 +137,10 @@ function checkEnvFilePath(draft: ServerDraft): void {
   const path = text(field?.value);
   if (field === undefined || path === undefined) return;
   const leaves = /^(?:[\\/~]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes("..");
-  if (leaves) draft.diagnostics.report("GW215", field.value, "The env file's path leads out of the config's folder.");
+  if (leaves)
+    draft.diagnostics.report(
+      "GW215",
+      field.value,
+      "The env file's path leads out of the config's folder.",
+    );
 }

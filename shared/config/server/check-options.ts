@@ -13,4 +13,9 @@ export interface CheckOptions {
   readonly maxArgs: number;
 }
 
-export const defaultCheckOptions: CheckOptions = { mode: null, source: null, launchers: null, maxArgs: fileLimits.maxArgs };
+export const defaultCheckOptions: CheckOptions = {
+  mode: null,
+  source: null,
+  launchers: null,
+  maxArgs: fileLimits.maxArgs,
+};

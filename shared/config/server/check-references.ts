@@ -1,6 +1,6 @@
 import { queryStart, referencedNames } from "../references.ts";
 import { findToken } from "../secrets/token-shapes.ts";
-import { entryTexts, type EntryText } from "../secrets/strings.ts";
+import type { EntryText } from "../secrets/strings.ts";
 import { keyPlace } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
 import type { CheckOptions } from "./check-options.ts";
@@ -9,8 +9,12 @@ import type { ServerDraft } from "./draft.ts";
 const allowedFields = new Set(["env", "headers", "config", "args", "url"]);
 
 /** Checks where references stand, and what looks like a reference and is none. */
-export function checkReferences(draft: ServerDraft, options: CheckOptions): void {
-  for (const entry of entryTexts(draft)) {
+export function checkReferences(
+  draft: ServerDraft,
+  texts: readonly EntryText[],
+  options: CheckOptions,
+): void {
+  for (const entry of texts) {
     checkPlace(draft, entry, options);
     checkLookalikes(draft, entry);
   }
@@ -18,7 +22,11 @@ export function checkReferences(draft: ServerDraft, options: CheckOptions): void
   checkKeys(draft, "headers");
 }
 
-function checkPlace(draft: ServerDraft, { field, value, node }: EntryText, options: CheckOptions): void {
+function checkPlace(
+  draft: ServerDraft,
+  { field, value, node }: EntryText,
+  options: CheckOptions,
+): void {
   const names = referencedNames(value);
   if (names.length === 0) return;
   if (!allowedFields.has(field)) {
@@ -26,17 +34,32 @@ function checkPlace(draft: ServerDraft, { field, value, node }: EntryText, optio
     return;
   }
   const machine = names.find((name) => machineNames.has(name));
-  if (machine !== undefined) draft.diagnostics.report("GW415", node, `\${${machine}} names a path of the author's machine.`);
+  if (machine !== undefined)
+    draft.diagnostics.report("GW415", node, `\${${machine}} names a path of the author's machine.`);
   if (field === "args" && options.source !== "operator") {
     const shown = names.filter((name) => findToken(name) === null).map((name) => `\${${name}}`);
-    draft.diagnostics.report("GW414", node, `A reference stands in args: ${shorten(shown.join(", "))}`);
+    draft.diagnostics.report(
+      "GW414",
+      node,
+      `A reference stands in args: ${shorten(shown.join(", "))}`,
+    );
   }
 }
 
 /** Variables that clients and shells fill with paths. */
 const machineNames = new Set([
-  "workspaceFolder", "workspaceRoot", "workspaceFolderBasename", "userHome", "pathSeparator",
-  "CLAUDE_PLUGIN_ROOT", "CLAUDE_PROJECT_DIR", "HOME", "PWD", "USERPROFILE", "APPDATA", "extensionPath",
+  "workspaceFolder",
+  "workspaceRoot",
+  "workspaceFolderBasename",
+  "userHome",
+  "pathSeparator",
+  "CLAUDE_PLUGIN_ROOT",
+  "CLAUDE_PROJECT_DIR",
+  "HOME",
+  "PWD",
+  "USERPROFILE",
+  "APPDATA",
+  "extensionPath",
 ]);
 
 function checkKeys(draft: ServerDraft, field: "env" | "headers"): void {
@@ -44,12 +67,17 @@ function checkKeys(draft: ServerDraft, field: "env" | "headers"): void {
   if (map?.kind !== "map") return;
   for (const entry of map.entries) {
     if (referencedNames(entry.key).length === 0) continue;
-    draft.diagnostics.report("GW410", keyPlace(entry), `A name in '${field}' may not hold references.`);
+    draft.diagnostics.report(
+      "GW410",
+      keyPlace(entry),
+      `A name in '${field}' may not hold references.`,
+    );
   }
 }
 
 /** Texts that some client would replace, or that are a reference written wrongly. */
-const lookalikes = /\$\{\{[^{}\n]{0,80}\}\}|\$?\$\{[^{}\n]{0,200}\}|\{\{[^{}\n]{1,80}\}\}|\{(?:env|file):[^{}\n]{1,80}\}|\$[A-Z_][A-Z0-9_]{2,}|\$\([^()\n]{1,80}\)|%[A-Z_][A-Z0-9_]{2,}%/g;
+const lookalikes =
+  /\$\{\{[^{}\n]{0,80}\}\}|\$?\$\{[^{}\n]{0,200}\}|\{\{[^{}\n]{1,80}\}\}|\{(?:env|file):[^{}\n]{1,80}\}|\$[A-Z_][A-Z0-9_]{2,}|\$\([^()\n]{1,80}\)|%[A-Z_][A-Z0-9_]{2,}%/g;
 const good = /^\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 const executes = /^\$?\{(?:cmd|command|exec|shell|file)\s*:/i;
 
@@ -59,7 +87,8 @@ function checkLookalikes(draft: ServerDraft, { value, node, field }: EntryText):
   for (const [match] of text.matchAll(lookalikes)) {
     if (good.test(match) || findToken(match) !== null) continue;
     const shown = shorten(match, 40);
-    if (executes.test(match)) draft.diagnostics.report("GW413", node, `${shown} asks to run a command or read a file.`);
+    if (executes.test(match))
+      draft.diagnostics.report("GW413", node, `${shown} asks to run a command or read a file.`);
     else draft.diagnostics.report("GW411", node, `${safe(match)} is sent as it stands.`);
   }
 }

@@ -1,14 +1,14 @@
 import { referencedNames } from "../references.ts";
 import { looksGenerated } from "../secrets/entropy.ts";
 import { isPlaceholder } from "../secrets/placeholder.ts";
-import { entryTexts, type EntryText } from "../secrets/strings.ts";
+import type { EntryText } from "../secrets/strings.ts";
 import { findToken } from "../secrets/token-shapes.ts";
 import { urlCredential } from "../secrets/url-credential.ts";
 import type { ServerDraft } from "./draft.ts";
 
 /** Looks for credentials and placeholders in every text that a server gets. Messages never hold the value. */
-export function checkSecrets(draft: ServerDraft): void {
-  for (const entry of entryTexts(draft)) checkText(draft, entry);
+export function checkSecrets(draft: ServerDraft, texts: readonly EntryText[]): void {
+  for (const entry of texts) checkText(draft, entry);
 }
 
 function checkText(draft: ServerDraft, entry: EntryText): void {
@@ -21,18 +21,29 @@ function checkText(draft: ServerDraft, entry: EntryText): void {
   } else if (token !== null && !isPlaceholder(token.token)) reportToken(draft, entry, token.what);
   else if (isLeftOver(entry) || (inUrl !== null && isPlaceholder(inUrl.value))) {
     diagnostics.report("GW404", node, `A placeholder was left in ${where(entry)}.`);
-  } else if (looksSecret(entry)) diagnostics.report("GW402", node, `The value of ${where(entry)} looks like a credential.`);
+  } else if (looksSecret(entry))
+    diagnostics.report("GW402", node, `The value of ${where(entry)} looks like a credential.`);
 }
 
 /** `${env:ghp_…}`: a variable's name was asked for and the value was given. */
 function reportToken(draft: ServerDraft, { value, node }: EntryText, what: string): void {
-  const pasted = [...value.matchAll(/[{:]([^{}:]*)\}/g)].some(([, inner]) => inner !== undefined && findToken(inner) !== null);
-  if (pasted) draft.diagnostics.report("GW417", node, `What seems to be ${what} stands where a variable's name belongs.`);
-  else draft.diagnostics.report("GW401", node, `What seems to be ${what} is written into the config.`);
+  const pasted = [...value.matchAll(/[{:]([^{}:]*)\}/g)].some(
+    ([, inner]) => inner !== undefined && findToken(inner) !== null,
+  );
+  if (pasted)
+    draft.diagnostics.report(
+      "GW417",
+      node,
+      `What seems to be ${what} stands where a variable's name belongs.`,
+    );
+  else
+    draft.diagnostics.report("GW401", node, `What seems to be ${what} is written into the config.`);
 }
 
-const secretName = /(?:^|[_-])(?:api[_-]?key|access[_-]?key|secret(?:[_-]?key)?|private[_-]?key|token|password|passwd|pwd|pass|pat|credentials?|authorization|auth[_-]?key|key)$/i;
-const secretHeader = /^(?:authorization|proxy-authorization|x-.*(?:key|token|secret|auth).*|api-?key|private-token)$/i;
+const secretName =
+  /(?:^|[_-])(?:api[_-]?key|access[_-]?key|secret(?:[_-]?key)?|private[_-]?key|token|password|passwd|pwd|pass|pat|credentials?|authorization|auth[_-]?key|key)$/i;
+const secretHeader =
+  /^(?:authorization|proxy-authorization|x-.*(?:key|token|secret|auth).*|api-?key|private-token)$/i;
 
 function namesSecret({ field, name }: EntryText): boolean {
   if (field === "headers") return secretHeader.test(name);
@@ -41,17 +52,27 @@ function namesSecret({ field, name }: EntryText): boolean {
 
 function isLeftOver(entry: EntryText): boolean {
   const { field, value } = entry;
-  if (field === "server" || field === "registry_name" || !isPlaceholder(assigned(value))) return false;
+  if (field === "server" || field === "registry_name" || !isPlaceholder(assigned(value)))
+    return false;
   // Words such as `test` are placeholders only where a credential belongs.
   return namesSecret(entry) || /[<[\]>]|your|path[\\/]to|x{4}|\*{3}|here$/i.test(value);
 }
 
 function looksSecret(entry: EntryText): boolean {
   const { value, field } = entry;
-  if (referencedNames(value).length > 0 || /\$\{|\{\{|\{env:|^\$[A-Za-z_]+$|^%[A-Za-z_]+%$/.test(value)) return false;
+  if (
+    referencedNames(value).length > 0 ||
+    /\$\{|\{\{|\{env:|^\$[A-Za-z_]+$|^%[A-Za-z_]+%$/.test(value)
+  )
+    return false;
   const core = assigned(value).replace(/^(?:Bearer|Basic|Token)\s+/i, "");
   if (looksGenerated(core)) return field !== "url";
-  return namesSecret(entry) && core.length >= 8 && !/[\\/\s]/.test(core) && !/^(?:true|false|\d+)$/i.test(core);
+  return (
+    namesSecret(entry) &&
+    core.length >= 8 &&
+    !/[\\/\s]/.test(core) &&
+    !/^(?:true|false|\d+)$/i.test(core)
+  );
 }
 
 /** The value of `--name=value` and `NAME=value`; any other text as it is. */

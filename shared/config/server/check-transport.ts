@@ -38,6 +38,13 @@ function checkNeeded(draft: ServerDraft, transport: TransportName): void {
   if (field !== undefined && !isEmpty(field.value)) return;
   const other = draft.fields.get(needed === "command" ? "url" : "command");
   const hint =
-    other === undefined ? undefined : `\`${other.key}\` is set: write the transport that fits it, or replace it.`;
-  draft.diagnostics.report("GW134", draft.place, `'${needed}' is required for ${transport} transport`, hint);
+    other === undefined
+      ? undefined
+      : `\`${other.key}\` is set: write the transport that fits it, or replace it.`;
+  draft.diagnostics.report(
+    "GW134",
+    draft.place,
+    `'${needed}' is required for ${transport} transport`,
+    hint,
+  );
 }

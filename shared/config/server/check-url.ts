@@ -14,16 +14,29 @@ export function checkUrl(draft: ServerDraft, options: CheckOptions): void {
   const transport = transportOf(draft);
   const node = draft.fields.get("url")?.value;
   const written = text(node);
-  if (node?.kind !== "scalar" || written === undefined || transport === null || transport === "stdio") return;
+  if (
+    node?.kind !== "scalar" ||
+    written === undefined ||
+    transport === null ||
+    transport === "stdio"
+  )
+    return;
   const rules = { schemes: [transport === "websocket" ? "wss" : "https"] as const };
-  const development = options.mode === "development" || (options.mode === null && pointsAtLoopback(written));
+  const development =
+    options.mode === "development" || (options.mode === null && pointsAtLoopback(written));
   const check = checkUrlPolicy(written, { ...rules, development });
   if (check.ok) {
     checkEndpoint(draft, node, { url: check.value, transport });
-    if (development && options.mode === null) draft.diagnostics.report("GW303", node, "'url' points at this machine.");
+    if (development && options.mode === null)
+      draft.diagnostics.report("GW303", node, "'url' points at this machine.");
   } else {
     const rule = ruleOf(check.reason, written, options);
-    draft.diagnostics.report(rule, node, messageOf(check.reason, check.message, transport), check.hint);
+    draft.diagnostics.report(
+      rule,
+      node,
+      messageOf(check.reason, check.message, transport),
+      check.hint,
+    );
   }
 }
 
@@ -63,7 +76,11 @@ function pointsAtLoopback(written: string): boolean {
   return URL.canParse(written) && isLoopback(classifyHost(new URL(written).hostname));
 }
 
-function checkEndpoint(draft: ServerDraft, node: ScalarNode, { url, transport }: { url: URL; transport: TransportName }): void {
+function checkEndpoint(
+  draft: ServerDraft,
+  node: ScalarNode,
+  { url, transport }: { url: URL; transport: TransportName },
+): void {
   if (transport !== "http" || !/\/sse\/?$/.test(url.pathname)) return;
   draft.diagnostics.report("GW305", node, "'url' ends in /sse and the transport is http.");
 }

@@ -56,14 +56,25 @@ export function explainIssue({ shown, node, issue }: IssueAt): Explained {
       const expected = typeNames[issue.expected] ?? issue.expected;
       const quotable = expected === "text" && node.kind === "scalar";
       const hint = quotable ? "Put the value in quotes." : undefined;
-      return { rule: "GW120", message: `'${shown}' must be ${expected}, got ${describe(node)}`, hint };
+      return {
+        rule: "GW120",
+        message: `'${shown}' must be ${expected}, got ${describe(node)}`,
+        hint,
+      };
     }
     case "invalid_value":
-      return { rule: "GW125", message: `'${shown}' must be one of ${issue.values.map(String).join(", ")}, got ${describe(node, true)}` };
+      return {
+        rule: "GW125",
+        message: `'${shown}' must be one of ${issue.values.map(String).join(", ")}, got ${describe(node, true)}`,
+      };
     case "too_small":
     case "too_big":
-      if (typeof plain(node) === "string") return { rule: "GW120", message: `'${shown}' must not be empty` };
-      return { rule: "GW124", message: `'${shown}' must be ${limitText(issue)}, got ${describe(node)}` };
+      if (typeof plain(node) === "string")
+        return { rule: "GW120", message: `'${shown}' must not be empty` };
+      return {
+        rule: "GW124",
+        message: `'${shown}' must be ${limitText(issue)}, got ${describe(node)}`,
+      };
     case "invalid_format":
       return { rule: "GW141", message: `'${shown}' does not have the form that is asked for` };
     default:
@@ -78,7 +89,10 @@ function limitText(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): st
 
 /** A legal name made of any text; empty when nothing legal is left. */
 export function legalName(name: string): string {
-  return name.replace(/[^0-9A-Za-z]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 64);
+  return name
+    .replace(/[^0-9A-Za-z]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 64);
 }
 
 /** Keys that an object at a path of a schema may have. */
@@ -94,7 +108,8 @@ export function reportSchemaIssues(
     const path = issue.path.map(String);
     const { node, place, missing } = follow(root, path);
     const shown = path.map((part) => shorten(part)).join(".");
-    if (issue.code === "unrecognized_keys") reportUnknownKeys(issue.keys, node, { known: known(path), diagnostics });
+    if (issue.code === "unrecognized_keys")
+      reportUnknownKeys(issue.keys, node, { known: known(path), diagnostics });
     else if (missing) diagnostics.report("GW121", place, `'${shown}' is required`);
     else {
       const { rule, message, hint } = explainIssue({ shown, node, issue });
@@ -112,6 +127,10 @@ function reportUnknownKeys(
     const entry = entryOf(node, key);
     const meant = suggest(key, known);
     const question = meant === null ? "" : ` Did you mean '${meant}'?`;
-    diagnostics.report("GW113", entry === undefined ? node : keyPlace(entry), `Unknown field '${shorten(key)}'.${question}`);
+    diagnostics.report(
+      "GW113",
+      entry === undefined ? node : keyPlace(entry),
+      `Unknown field '${shorten(key)}'.${question}`,
+    );
   }
 }

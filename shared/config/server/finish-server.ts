@@ -1,5 +1,6 @@
 import { findReferences, type Reference } from "../references.ts";
 import type { ServerConfig } from "../server-config.ts";
+import { entryTexts } from "../secrets/strings.ts";
 import { text } from "../tree/node.ts";
 import { applyServerLabel } from "./apply-server-label.ts";
 import { checkFields, isEmpty } from "./check-fields.ts";
@@ -30,8 +31,9 @@ export function finishServer(draft: ServerDraft, options: CheckOptions): Finishe
   checkLaunch(draft, options);
   checkUrl(draft, options);
   checkHeaders(draft);
-  checkReferences(draft, options);
-  checkSecrets(draft);
+  const texts = entryTexts(draft);
+  checkReferences(draft, texts, options);
+  checkSecrets(draft, texts);
   checkDescription(draft);
   return {
     draft,
@@ -51,6 +53,11 @@ function isDisabled(draft: ServerDraft): boolean {
 
 function checkDescription(draft: ServerDraft): void {
   const field = draft.fields.get("description");
-  if (!draft.native || (field !== undefined && !isEmpty(field.value) && text(field.value) !== "")) return;
-  draft.diagnostics.report("GW601", field?.keyPlace ?? draft.place, "The server has no description.");
+  if (!draft.native || (field !== undefined && !isEmpty(field.value) && text(field.value) !== ""))
+    return;
+  draft.diagnostics.report(
+    "GW601",
+    field?.keyPlace ?? draft.place,
+    "The server has no description.",
+  );
 }

@@ -24,13 +24,33 @@ export function rewriteCommand(command: string, args: readonly string[]): Rewrit
   const program = programName(first);
   for (const rewriter of rewriters) {
     const rewrite = rewriter(program, all);
-    if (rewrite === null || (program === first && rewrite.head.length === 0 && rewrite.consumed === 0 && !spaced && rewrite.command === command)) continue;
-    return { ...rewrite, head: [...rewrite.head, ...inline.slice(rewrite.consumed)], consumed: Math.max(rewrite.consumed - inline.length, 0) };
+    if (
+      rewrite === null ||
+      (program === first &&
+        rewrite.head.length === 0 &&
+        rewrite.consumed === 0 &&
+        !spaced &&
+        rewrite.command === command)
+    )
+      continue;
+    return {
+      ...rewrite,
+      head: [...rewrite.head, ...inline.slice(rewrite.consumed)],
+      consumed: Math.max(rewrite.consumed - inline.length, 0),
+    };
   }
   return null;
 }
 
-const rewriters: readonly Rewriter[] = [sameProgram, otherRunner, subcommand, windowsShell, posixShell, installedScript, pythonModule];
+const rewriters: readonly Rewriter[] = [
+  sameProgram,
+  otherRunner,
+  subcommand,
+  windowsShell,
+  posixShell,
+  installedScript,
+  pythonModule,
+];
 
 /** `C:\nodejs\npx.cmd`, `/usr/local/bin/npx` → `npx`. */
 function programName(command: string): string {
@@ -61,7 +81,11 @@ function otherRunner(program: string, args: readonly string[]): Rewrite | null {
   return { ...known, consumed: yes && known.head.length > 0 ? 1 : 0 };
 }
 
-const subcommands: readonly (readonly [words: string, command: CommandName, head: readonly string[]])[] = [
+const subcommands: readonly (readonly [
+  words: string,
+  command: CommandName,
+  head: readonly string[],
+])[] = [
   ["pnpm dlx", "npx", ["-y"]],
   ["yarn dlx", "npx", ["-y"]],
   ["bun x", "npx", ["-y"]],
@@ -93,7 +117,8 @@ function windowsShell(program: string, args: readonly string[]): Rewrite | null 
 
 /** `bash -lc "exec npx -y pkg"`: taken apart only when no word needs a shell. */
 function posixShell(program: string, args: readonly string[]): Rewrite | null {
-  if (!/^(?:ba|z|da)?sh$/.test(program) || !/^-[li]*c$/.test(args[0] ?? "") || args.length !== 2) return null;
+  if (!/^(?:ba|z|da)?sh$/.test(program) || !/^-[li]*c$/.test(args[0] ?? "") || args.length !== 2)
+    return null;
   const line = (args[1] ?? "").trim().replace(/^exec\s+/, "");
   if (!/^[\w@./:=+, -]+$/.test(line)) return null;
   const [first = "", ...rest] = line.split(/\s+/);
@@ -109,7 +134,8 @@ function wrapped(args: readonly string[], at: number): Rewrite | null {
 /** `node …/node_modules/@scope/name/dist/index.js` runs what `npx @scope/name` runs. */
 function installedScript(program: string, args: readonly string[]): Rewrite | null {
   if (program !== "node" && program !== "bun" && program !== "deno") return null;
-  const [, name] = /(?:^|[\\/])node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/.][^\\/]*)[\\/]/.exec(args[0] ?? "") ?? [];
+  const [, name] =
+    /(?:^|[\\/])node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/.][^\\/]*)[\\/]/.exec(args[0] ?? "") ?? [];
   const spec = name?.replace("\\", "/");
   if (spec === undefined || !parseNpmSpec(spec).ok) return null;
   return { command: "npx", head: ["-y", spec], consumed: 1 };

@@ -5,7 +5,8 @@ export function suggest(word: string, candidates: Iterable<string>): string | nu
   let best: { candidate: string; distance: number } | null = null;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, fold(candidate), allowed);
-    if (distance <= allowed && distance < (best?.distance ?? Infinity)) best = { candidate, distance };
+    if (distance <= allowed && distance < (best?.distance ?? Infinity))
+      best = { candidate, distance };
   }
   return best?.candidate ?? null;
 }

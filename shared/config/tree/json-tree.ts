@@ -1,14 +1,19 @@
-import { createScanner, parseTree, type Node, type ParseError } from "jsonc-parser";
+import { parseTree, type Node, type ParseError } from "jsonc-parser";
 import type { Diagnostics } from "../diagnostics.ts";
 import type { ConfigLimits } from "../limits.ts";
-import { childPointer, scalarAt, type MapEntry, type Place, type Span, type TreeNode } from "./node.ts";
-import { Budget, brokenTree, ignoreWord, noExtensions, type Comment, type SyntaxTree } from "./syntax-tree.ts";
+import { childPointer, scalarAt, type MapEntry, type Place, type TreeNode } from "./node.ts";
+import { scanJson } from "./json-scan.ts";
+import { brokenTree, Budget, type SyntaxTree } from "./syntax-tree.ts";
 
 /**
  * Reads JSON with comments and trailing commas; whether the client reads those too is told by
  * the dialect. Nesting is measured first, since the parser itself recurses.
  */
-export function parseJson(source: string, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+export function parseJson(
+  source: string,
+  limits: ConfigLimits,
+  diagnostics: Diagnostics,
+): SyntaxTree {
   const text = source.replace(/^\uFEFF/, " "); // a blank keeps every offset
   const scan = scanJson(text, limits.maxDepth);
   if (scan.tooDeep !== null) {
@@ -23,54 +28,17 @@ export function parseJson(source: string, limits: ConfigLimits, diagnostics: Dia
     return brokenTree;
   }
   const root = read(node, "", 0, new Budget(limits, diagnostics));
-  return { root, comments: scan.comments, extensions: { comment: scan.comment, trailingComma: scan.trailingComma } };
-}
-
-// jsonc-parser's enums are `const enum`s, which isolated modules cannot import.
-const openers = new Set([1, 3]);
-const closers = new Set([2, 4]);
-const comma = 5;
-const comments = new Set([12, 13]);
-const trivia = new Set([12, 13, 14, 15]);
-const endOfFile = 17;
-
-interface JsonScan {
-  tooDeep: Span | null;
-  comment: Span | null;
-  trailingComma: Span | null;
-  comments: Comment[];
-}
-
-function scanJson(text: string, maxDepth: number): JsonScan {
-  const scanner = createScanner(text, false);
-  const scan: JsonScan = { tooDeep: null, ...noExtensions, comments: [] };
-  let depth = 0;
-  let lastComma: Span | null = null;
-  for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
-    const start = scanner.getTokenOffset();
-    const span = { start, end: start + scanner.getTokenLength() };
-    if (comments.has(kind)) noteComment(scan, text.slice(span.start, span.end), span);
-    if (trivia.has(kind)) continue;
-    if (openers.has(kind)) depth += 1;
-    if (depth > maxDepth) return { ...scan, tooDeep: span };
-    if (closers.has(kind)) {
-      depth -= 1;
-      scan.trailingComma ??= lastComma;
-    }
-    lastComma = kind === comma ? span : null;
-  }
-  return scan;
-}
-
-function noteComment(scan: JsonScan, text: string, span: Span): void {
-  scan.comment ??= span;
-  if (text.includes(ignoreWord)) scan.comments.push({ text, span });
+  return {
+    root,
+    comments: scan.comments,
+    extensions: { comment: scan.comment, trailingComma: scan.trailingComma },
+  };
 }
 
 const errorTexts: Readonly<Record<number, string>> = {
   1: "this is not a JSON value",
   2: "this is not a JSON number",
-  3: 'a property name in double quotes is expected here',
+  3: "a property name in double quotes is expected here",
   4: "a value is expected here",
   5: "a colon is expected here",
   6: "a comma is expected before this",
@@ -91,10 +59,15 @@ const expectedEnd = 9;
 function reportErrors(text: string, errors: readonly ParseError[], diagnostics: Diagnostics): void {
   const first = errors[0];
   if (first === undefined) {
-    diagnostics.report("GW100", { pointer: "", span: { start: 0, end: 0 } }, "JSON: the document is empty.");
+    diagnostics.report(
+      "GW100",
+      { pointer: "", span: { start: 0, end: 0 } },
+      "JSON: the document is empty.",
+    );
     return;
   }
-  if (first.error === expectedEnd && /^[{[]/.test(text.slice(first.offset))) {
+  const code: number = first.error;
+  if (code === expectedEnd && /^[{[]/.test(text.slice(first.offset))) {
     diagnostics.report("GW104", placeOf(first), "A second JSON document starts here.");
     return;
   }
@@ -102,7 +75,11 @@ function reportErrors(text: string, errors: readonly ParseError[], diagnostics: 
   let told = 0;
   for (const error of errors) {
     if (error.offset <= lineEnd || told === 3) continue;
-    diagnostics.report("GW100", placeOf(error), `JSON: ${errorTexts[error.error] ?? "the syntax is broken here"}.`);
+    diagnostics.report(
+      "GW100",
+      placeOf(error),
+      `JSON: ${errorTexts[error.error] ?? "the syntax is broken here"}.`,
+    );
     const end = text.indexOf("\n", error.offset);
     lineEnd = end === -1 ? text.length : end;
     told += 1;
@@ -116,14 +93,26 @@ function placeOf(error: ParseError): Place {
 function read(node: Node, pointer: string, depth: number, budget: Budget): TreeNode {
   const place = { pointer, span: { start: node.offset, end: node.offset + node.length } };
   if (!budget.spend(depth, place)) return scalarAt(place, null);
-  if (node.type === "object") return { kind: "map", ...place, entries: readEntries(node, pointer, depth, budget) };
+  if (node.type === "object")
+    return { kind: "map", ...place, entries: readEntries(node, pointer, depth, budget) };
   if (node.type === "array") {
     const items = node.children ?? [];
-    return { kind: "list", ...place, items: items.map((item, index) => read(item, childPointer(pointer, index), depth + 1, budget)) };
+    return {
+      kind: "list",
+      ...place,
+      items: items.map((item, index) =>
+        read(item, childPointer(pointer, index), depth + 1, budget),
+      ),
+    };
   }
   const value: unknown = node.value;
   if (typeof value === "string") budget.checkString(value, place);
-  return scalarAt(place, typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null);
+  return scalarAt(
+    place,
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+      ? value
+      : null,
+  );
 }
 
 function readEntries(node: Node, pointer: string, depth: number, budget: Budget): MapEntry[] {

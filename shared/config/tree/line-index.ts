@@ -12,7 +12,8 @@ export class LineIndex {
 
   constructor(text: string) {
     this.#length = text.length;
-    for (const match of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(match.index + match[0].length);
+    for (const match of text.matchAll(/\r\n|\n|\r/g))
+      this.#starts.push(match.index + match[0].length);
   }
 
   position(offset: number): Position {

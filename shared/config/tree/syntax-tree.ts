@@ -42,8 +42,10 @@ export class Budget {
   spend(depth: number, place: Place): boolean {
     if (this.exceeded) return false;
     this.#nodes += 1;
-    if (depth > this.#limits.maxDepth) return this.#refuse(place, `nested deeper than ${this.#limits.maxDepth} levels`);
-    if (this.#nodes > this.#limits.maxNodes) return this.#refuse(place, `larger than ${this.#limits.maxNodes} values`);
+    if (depth > this.#limits.maxDepth)
+      return this.#refuse(place, `nested deeper than ${this.#limits.maxDepth} levels`);
+    if (this.#nodes > this.#limits.maxNodes)
+      return this.#refuse(place, `larger than ${this.#limits.maxNodes} values`);
     return true;
   }
 

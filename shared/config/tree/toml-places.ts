@@ -84,7 +84,8 @@ class TomlScanner implements TomlPlaces {
 
   #array(pointer: string): void {
     this.#at += 1;
-    for (let index = 0; this.#skip(/[\s,]/) && this.#open("]"); index += 1) this.#value(childPointer(pointer, index));
+    for (let index = 0; this.#skip(/[\s,]/) && this.#open("]"); index += 1)
+      this.#value(childPointer(pointer, index));
     this.#at += 1;
   }
 
@@ -112,7 +113,9 @@ class TomlScanner implements TomlPlaces {
   #string(): void {
     const quote = this.#text[this.#at] ?? "";
     if (this.#text.startsWith(quote.repeat(3), this.#at)) {
-      this.#match(quote === '"' ? /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}/y : /'''(?:[^']|'(?!''))*'{3,5}/y);
+      this.#match(
+        quote === '"' ? /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}/y : /'''(?:[^']|'(?!''))*'{3,5}/y,
+      );
     } else this.#match(quote === '"' ? /"(?:[^"\\\n]|\\.)*"/y : /'[^'\n]*'/y);
   }
 

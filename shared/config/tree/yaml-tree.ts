@@ -1,20 +1,45 @@
-import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser, type Document, type ParsedNode } from "yaml";
-import type { CST } from "yaml";
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Parser,
+  type Document,
+  type ParsedNode,
+} from "yaml";
 import type { Diagnostics } from "../diagnostics.ts";
 import type { ConfigLimits } from "../limits.ts";
-import { childPointer, scalarAt, type MapEntry, type Place, type Span, type TreeNode } from "./node.ts";
-import { Budget, brokenTree, ignoreWord, noExtensions, type Comment, type SyntaxTree } from "./syntax-tree.ts";
+import {
+  childPointer,
+  scalarAt,
+  type MapEntry,
+  type Place,
+  type Span,
+  type TreeNode,
+} from "./node.ts";
+import { brokenTree, Budget, noExtensions, type SyntaxTree } from "./syntax-tree.ts";
+import { yamlComments } from "./yaml-comments.ts";
+import { deeperThan } from "./yaml-depth.ts";
 
 /**
  * Reads one YAML 1.2 document (core schema). Keys are compared here and not by the parser, whose
  * own check is quadratic; aliases are followed here so that their expansion is counted.
  */
-export function parseYaml(text: string, limits: ConfigLimits, diagnostics: Diagnostics): SyntaxTree {
+export function parseYaml(
+  text: string,
+  limits: ConfigLimits,
+  diagnostics: Diagnostics,
+): SyntaxTree {
   const tokens = [...new Parser().parse(text)];
-  const tooDeep = deeperThan(tokens, 2 * limits.maxDepth + 4);
+  const tooDeep = deeperThan(tokens, limits.maxDepth);
   if (tooDeep !== null) {
     const span = { start: tooDeep, end: tooDeep + 1 };
-    diagnostics.report("GW105", { pointer: "", span }, `The document is nested deeper than ${limits.maxDepth} levels.`);
+    diagnostics.report(
+      "GW105",
+      { pointer: "", span },
+      `The document is nested deeper than ${limits.maxDepth} levels.`,
+    );
     return brokenTree;
   }
   const composer = new Composer({ schema: "core", uniqueKeys: false, stringKeys: false });
@@ -35,28 +60,18 @@ function reportSyntax(documents: readonly Document.Parsed[], diagnostics: Diagno
   const second = documents[1];
   if (second !== undefined) {
     const start = second.range[0];
-    diagnostics.report("GW104", { pointer: "", span: { start, end: start } }, "A second YAML document starts here.");
+    diagnostics.report(
+      "GW104",
+      { pointer: "", span: { start, end: start } },
+      "A second YAML document starts here.",
+    );
   }
   return errors.length > 0 || second !== undefined;
 }
 
-/** Offset of the first token that lies deeper than `max` collections; walks without recursion. */
-function deeperThan(tokens: readonly CST.Token[], max: number): number | null {
-  const stack: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { token, depth } = next;
-    if (depth > max) return token.offset;
-    if (token.type === "document" && token.value !== undefined) stack.push({ token: token.value, depth });
-    if (token.type !== "block-map" && token.type !== "block-seq" && token.type !== "flow-collection") continue;
-    for (const item of token.items) {
-      if (item.key) stack.push({ token: item.key, depth: depth + 1 });
-      if (item.value !== undefined) stack.push({ token: item.value, depth: depth + 1 });
-    }
-  }
-  return null;
-}
-
-const plainTags = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((tag) => `tag:yaml.org,2002:${tag}`));
+const plainTags = new Set(
+  ["str", "int", "float", "bool", "null", "map", "seq"].map((tag) => `tag:yaml.org,2002:${tag}`),
+);
 
 class YamlReader {
   readonly #text: string;
@@ -93,14 +108,21 @@ class YamlReader {
     if (isMap(node)) return { kind: "map", ...place, entries: this.#entries(node, pointer, depth) };
     if (!isSeq(node)) return null;
     const items = node.items as readonly ParsedNode[];
-    return { kind: "list", ...place, items: items.map((item, index) => this.read(item, childPointer(pointer, index), depth + 1)) };
+    return {
+      kind: "list",
+      ...place,
+      items: items.map((item, index) => this.read(item, childPointer(pointer, index), depth + 1)),
+    };
   }
 
   #entries(node: ParsedNode, pointer: string, depth: number): MapEntry[] {
     if (!isMap(node)) return [];
     const entries = new Map<string, MapEntry>();
     const merged: MapEntry[] = [];
-    for (const pair of node.items as readonly { key: ParsedNode | null; value: ParsedNode | null }[]) {
+    for (const pair of node.items as readonly {
+      key: ParsedNode | null;
+      value: ParsedNode | null;
+    }[]) {
       const key = this.#key(pair.key, pointer);
       if (key === null) continue;
       const keySpan = this.#span(pair.key);
@@ -109,7 +131,12 @@ class YamlReader {
       const value = this.read(pair.value, at, depth + 1);
       if (key === "<<") merged.push(...mergeSources(value));
       else if (entries.has(key)) this.#budget.reportDuplicate(key, { pointer: at, span: keySpan });
-      else entries.set(key, { key, keySpan, value: value.span === null ? { ...value, span: keySpan } : value });
+      else
+        entries.set(key, {
+          key,
+          keySpan,
+          value: value.span === null ? { ...value, span: keySpan } : value,
+        });
     }
     for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
     return [...entries.values()];
@@ -117,24 +144,33 @@ class YamlReader {
 
   #key(node: ParsedNode | null, pointer: string): string | null {
     if (node === null) return "";
-    if (isScalar(node)) return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
-    this.#diagnostics.report("GW112", { pointer, span: this.#span(node) }, "A key must be plain text.");
+    if (isScalar(node))
+      return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+    this.#diagnostics.report(
+      "GW112",
+      { pointer, span: this.#span(node) },
+      "A key must be plain text.",
+    );
     return null;
   }
 
   #scalar(node: ParsedNode, place: Place): TreeNode {
     const value = isScalar(node) ? node.value : null;
     if (typeof value === "string") this.#budget.checkString(value, place);
-    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return scalarAt(place, value);
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+      return scalarAt(place, value);
     return scalarAt(place, null);
   }
 
   #alias(source: string, place: Place, depth: number): TreeNode {
     const target = this.#anchors.get(source);
     this.#aliases += 1;
-    if (this.#aliases > this.#limits.maxAliases) return this.#refuse(place, `The document uses more than ${this.#limits.maxAliases} aliases.`);
-    if (target === undefined) return this.#refuse(place, `The alias '*${source}' has no anchor before it.`);
-    if (this.#open.has(target)) return this.#refuse(place, `The alias '*${source}' stands inside its own anchor.`);
+    if (this.#aliases > this.#limits.maxAliases)
+      return this.#refuse(place, `The document uses more than ${this.#limits.maxAliases} aliases.`);
+    if (target === undefined)
+      return this.#refuse(place, `The alias '*${source}' has no anchor before it.`);
+    if (this.#open.has(target))
+      return this.#refuse(place, `The alias '*${source}' stands inside its own anchor.`);
     return this.read(target, place.pointer, depth);
   }
 
@@ -167,23 +203,4 @@ const blank = new Set([" ", "\t", "\r", "\n"]);
 function mergeSources(value: TreeNode): readonly MapEntry[] {
   if (value.kind === "map") return value.entries;
   return value.kind === "list" ? value.items.flatMap(mergeSources) : [];
-}
-
-function yamlComments(text: string): Comment[] {
-  if (!text.includes(ignoreWord)) return [];
-  const comments: Comment[] = [];
-  let offset = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (isControl(token)) continue;
-    if (token.startsWith("#") && token.includes(ignoreWord)) {
-      comments.push({ text: token, span: { start: offset, end: offset + token.length } });
-    }
-    offset += token.length;
-  }
-  return comments;
-}
-
-/** The lexer marks documents, flow ends and scalars with single control characters of its own. */
-function isControl(token: string): boolean {
-  return token === "\u0002" || token === "\u0018" || token === "\u001f";
 }

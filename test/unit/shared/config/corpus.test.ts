@@ -20,7 +20,13 @@ function rows(): Row[] {
   const lines = readFileSync(`${folder}configs.tsv`, "utf8").trim().split("\n").slice(1);
   return lines.map((line) => {
     const [file = "", kind = "", path = "", , servers = "0"] = line.split("\t");
-    return { file, kind, path, servers: Number(servers), text: readFileSync(`${folder}configs/${file}`, "utf8") };
+    return {
+      file,
+      kind,
+      path,
+      servers: Number(servers),
+      text: readFileSync(`${folder}configs/${file}`, "utf8"),
+    };
   });
 }
 
@@ -49,19 +55,41 @@ describe("the sample configs", () => {
     const counts = corpus.map((row) => [row.file, read(row).servers.length]);
     expect(performance.now() - start).toBeLessThan(2000);
     // Twelve entries of the Goose file run inside Goose; the expected count holds them.
-    const expected = corpus.map((row) => [row.file, row.file === "goose-001.yaml" ? 2 : row.servers]);
+    const expected = corpus.map((row) => [
+      row.file,
+      row.file === "goose-001.yaml" ? 2 : row.servers,
+    ]);
     expect(counts).toEqual(expected);
   });
 
   it("of kinds with a file name of their own are recognised as that kind", () => {
-    const kinds = ["vscode", "claude-desktop", "cursor", "roo", "gemini-cli", "codex", "opencode", "zed", "librechat", "goose", "antigravity"];
-    const wrong = corpus.filter(({ kind }) => kinds.includes(kind)).filter((row) => read(row).dialect !== row.kind);
+    const kinds = new Set([
+      "vscode",
+      "claude-desktop",
+      "cursor",
+      "roo",
+      "gemini-cli",
+      "codex",
+      "opencode",
+      "zed",
+      "librechat",
+      "goose",
+      "antigravity",
+    ]);
+    const wrong = corpus
+      .filter(({ kind }) => kinds.has(kind))
+      .filter((row) => read(row).dialect !== row.kind);
     expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 
   it("that cannot be parsed are the known ones, at the right line", () => {
     const found = corpus
-      .map((row) => ({ row, finding: read(row).findings.find(({ id }) => id === "GW100" || id === "GW103" || id === "GW104") }))
+      .map((row) => ({
+        row,
+        finding: read(row).findings.find(
+          ({ id }) => id === "GW100" || id === "GW103" || id === "GW104",
+        ),
+      }))
       .filter(({ finding }) => finding !== undefined)
       .map(({ row, finding }) => [row.file, finding?.line]);
     expect(Object.fromEntries(found)).toEqual(broken);
@@ -96,7 +124,9 @@ describe("the sample configs", () => {
   });
 
   it("never show a credential in a finding", () => {
-    const values = corpus.flatMap(({ text }) => text.match(/\b(?:sbp_|ghp_|BSA|AQ\.|secret_notion)[A-Za-z0-9_.-]{8,}/g) ?? []);
+    const values = corpus.flatMap(
+      ({ text }) => text.match(/\b(?:sbp_|ghp_|BSA|AQ\.|secret_notion)[A-Za-z0-9_.-]{8,}/g) ?? [],
+    );
     expect(values.length).toBeGreaterThan(5);
     const shown = JSON.stringify(corpus.map((row) => read(row).findings));
     for (const value of values) expect(shown).not.toContain(value);

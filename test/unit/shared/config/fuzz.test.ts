@@ -3,14 +3,64 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "../../../../shared/config/read-config.ts";
 import { LineIndex } from "../../../../shared/config/tree/line-index.ts";
 
-const paths = fc.constantFrom(undefined, "agent.yaml", ".mcp.json", ".vscode/mcp.json", ".codex/config.toml", "opencode.json", "librechat.yaml");
+const paths = fc.constantFrom(
+  undefined,
+  "agent.yaml",
+  ".mcp.json",
+  ".vscode/mcp.json",
+  ".codex/config.toml",
+  "opencode.json",
+  "librechat.yaml",
+);
 
 /** Pieces that configs are made of, so that random texts get past the parsers now and then. */
 const pieces = fc.constantFrom(
-  "tools:\n", "  - name: a\n", "    type: mcp\n", "    command: npx\n", "    args: [-y, a]\n", "mcpServers", '"', ":", ": ", "{", "}", "[", "]", ",", "\n", "\r\n",
-  "- ", "&a ", "*a ", "<<: ", "!!binary ", "# gangway-ignore GW204: x\n", "// c\n", "/*", "*/", "${A}", "$${A}", "\u0000", "\uFEFF", "😀", "\t", "'", '"""', "[mcp_servers.a]\n", "url = ", "|\n", "---\n", "__proto__", "1e999", ".nan", "%",
+  "tools:\n",
+  "  - name: a\n",
+  "    type: mcp\n",
+  "    command: npx\n",
+  "    args: [-y, a]\n",
+  "mcpServers",
+  '"',
+  ":",
+  ": ",
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  "\n",
+  "\r\n",
+  "- ",
+  "&a ",
+  "*a ",
+  "<<: ",
+  "!!binary ",
+  "# gangway-ignore GW204: x\n",
+  "// c\n",
+  "/*",
+  "*/",
+  "${A}",
+  "$${A}",
+  "\u0000",
+  "\uFEFF",
+  "😀",
+  "\t",
+  "'",
+  '"""',
+  "[mcp_servers.a]\n",
+  "url = ",
+  "|\n",
+  "---\n",
+  "__proto__",
+  "1e999",
+  ".nan",
+  "%",
 );
-const texts = fc.oneof(fc.array(pieces, { maxLength: 60 }).map((list) => list.join("")), fc.string({ unit: "binary", maxLength: 200 }));
+const texts = fc.oneof(
+  fc.array(pieces, { maxLength: 60 }).map((list) => list.join("")),
+  fc.string({ unit: "binary", maxLength: 200 }),
+);
 
 function check(text: string, path: string | undefined): void {
   const reading = readConfig({ text, ...(path === undefined ? {} : { path }) });
@@ -39,8 +89,25 @@ describe("any input", () => {
 
   it("of plain data is answered", () => {
     const tree = fc.anything({ maxDepth: 5, withNullPrototype: true, withBigInt: false });
-    const shaped = fc.record({ mcpServers: fc.dictionary(fc.string(), fc.record({ command: tree, args: tree, env: tree, url: tree, type: tree })) });
-    const native = fc.record({ tools: fc.array(fc.record({ name: tree, type: fc.constant("mcp"), command: tree, args: tree, config: tree, headers: tree, timeout: tree })) });
+    const shaped = fc.record({
+      mcpServers: fc.dictionary(
+        fc.string(),
+        fc.record({ command: tree, args: tree, env: tree, url: tree, type: tree }),
+      ),
+    });
+    const native = fc.record({
+      tools: fc.array(
+        fc.record({
+          name: tree,
+          type: fc.constant("mcp"),
+          command: tree,
+          args: tree,
+          config: tree,
+          headers: tree,
+          timeout: tree,
+        }),
+      ),
+    });
     fc.assert(
       fc.property(fc.oneof(tree, shaped, native), (value) => {
         const reading = readConfig({ value });
@@ -51,13 +118,23 @@ describe("any input", () => {
   });
 
   it("gets the same findings with comments and blank lines added, but for their lines", () => {
-    const text = "tools:\n  - name: a-b\n    type: mcp\n    command: node\n    args: [x]\n    env:\n      PATH: ${env:X}\n";
-    const ids = (source: string) => readConfig({ text: source }).findings.map(({ id, pointer, message }) => [id, pointer, message]);
+    const text =
+      "tools:\n  - name: a-b\n    type: mcp\n    command: node\n    args: [x]\n    env:\n      PATH: ${env:X}\n";
+    const ids = (source: string) =>
+      readConfig({ text: source }).findings.map(({ id, pointer, message }) => [
+        id,
+        pointer,
+        message,
+      ]);
     const lines = text.split("\n");
     fc.assert(
-      fc.property(fc.nat(lines.length - 1), fc.constantFrom("", "# note", "   # note"), (at, extra) => {
-        expect(ids(lines.toSpliced(at, 0, extra).join("\n"))).toEqual(ids(text));
-      }),
+      fc.property(
+        fc.nat(lines.length - 1),
+        fc.constantFrom("", "# note", "   # note"),
+        (at, extra) => {
+          expect(ids(lines.toSpliced(at, 0, extra).join("\n"))).toEqual(ids(text));
+        },
+      ),
     );
   });
 

@@ -11,17 +11,25 @@ const good = `tools:
 `;
 
 function errors(reading: ConfigReading): string[] {
-  return reading.findings.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  return reading.findings
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message);
 }
 
 function native(entry: string): ConfigReading {
-  return readConfig({ text: `tools:\n  - name: one\n    type: mcp\n    description: d\n    ${entry}\n` });
+  return readConfig({
+    text: `tools:\n  - name: one\n    type: mcp\n    description: d\n    ${entry}\n`,
+  });
 }
 
 describe("readConfig", () => {
   it("fills every default in", () => {
     const { dialect, documentOk, findings, servers } = readConfig({ text: good });
-    expect({ dialect, documentOk, findings }).toEqual({ dialect: "native", documentOk: true, findings: [] });
+    expect({ dialect, documentOk, findings }).toEqual({
+      dialect: "native",
+      documentOk: true,
+      findings: [],
+    });
     expect(servers).toHaveLength(1);
     expect(servers[0]).toEqual({
       name: "filesystem",
@@ -61,10 +69,22 @@ describe("readConfig", () => {
     ["transport: sse", "'url' is required for sse transport"],
     ["transport: websocket", "'url' is required for websocket transport"],
     ["transport: http", "'url' is required for http transport"],
-    ["transport: http\n    url: http://mcp.example.com/mcp", "'url' must use https:// (or http:// for localhost)"],
-    ["command: npx\n    args: [-y, a@1.0.0]\n    request_timeout: 0", "request_timeout must be positive"],
-    ["command: npx\n    args: [-y, a@1.0.0]\n    request_timeout: -5", "request_timeout must be positive"],
-    ['command: npx\n    args: [-y, a@1.0.0]\n    server: ""', "'server' must be a non-empty identifier"],
+    [
+      "transport: http\n    url: http://mcp.example.com/mcp",
+      "'url' must use https:// (or http:// for localhost)",
+    ],
+    [
+      "command: npx\n    args: [-y, a@1.0.0]\n    request_timeout: 0",
+      "request_timeout must be positive",
+    ],
+    [
+      "command: npx\n    args: [-y, a@1.0.0]\n    request_timeout: -5",
+      "request_timeout must be positive",
+    ],
+    [
+      'command: npx\n    args: [-y, a@1.0.0]\n    server: ""',
+      "'server' must be a non-empty identifier",
+    ],
   ])("begins the message for `%s` with the contract's text", (entry, text) => {
     const [first = "", ...others] = errors(native(entry));
     expect(first.startsWith(text)).toBe(true);
@@ -72,26 +92,42 @@ describe("readConfig", () => {
   });
 
   it("names all duplicates in one sorted sentence", () => {
-    const text = ["b", "a", "b", "a"].map((name) => `  - {name: ${name}, type: mcp, description: d, command: npx, args: [-y, a@1.0.0]}`).join("\n");
+    const text = ["b", "a", "b", "a"]
+      .map(
+        (name) =>
+          `  - {name: ${name}, type: mcp, description: d, command: npx, args: [-y, a@1.0.0]}`,
+      )
+      .join("\n");
     const reading = readConfig({ text: `tools:\n${text}\n` });
-    expect(new Set(errors(reading))).toEqual(new Set(["Duplicate tool names found: a, b. Each tool must have a unique name."]));
+    expect(new Set(errors(reading))).toEqual(
+      new Set(["Duplicate tool names found: a, b. Each tool must have a unique name."]),
+    );
     expect(reading.servers.every(({ config }) => config === null)).toBe(true);
   });
 
   it("makes a server with an error unusable and leaves the others usable (case 25)", () => {
-    const reading = readConfig({ text: `${good}  - {name: broken, type: mcp, description: d, command: bash}\n` });
+    const reading = readConfig({
+      text: `${good}  - {name: broken, type: mcp, description: d, command: bash}\n`,
+    });
     expect(reading.documentOk).toBe(true);
-    expect(reading.servers.map(({ name, config }) => [name, config !== null])).toEqual([["filesystem", true], ["broken", false]]);
+    expect(reading.servers.map(({ name, config }) => [name, config !== null])).toEqual([
+      ["filesystem", true],
+      ["broken", false],
+    ]);
   });
 
   it("gives a duplicate key inside one server to that server alone", () => {
-    const reading = readConfig({ text: `${good}  - {name: b, name: c, type: mcp, description: d, command: npx, args: [-y, a@1.0.0]}\n` });
+    const reading = readConfig({
+      text: `${good}  - {name: b, name: c, type: mcp, description: d, command: npx, args: [-y, a@1.0.0]}\n`,
+    });
     expect(reading.documentOk).toBe(true);
     expect(reading.servers.map(({ config }) => config !== null)).toEqual([true, false]);
   });
 
   it("distrusts the whole document where the servers' own key is written twice", () => {
-    const reading = readConfig({ text: '{"mcpServers": {}, "mcpServers": {"a": {"command": "npx", "args": ["-y", "a@1.0.0"]}}}' });
+    const reading = readConfig({
+      text: '{"mcpServers": {}, "mcpServers": {"a": {"command": "npx", "args": ["-y", "a@1.0.0"]}}}',
+    });
     expect(reading.documentOk).toBe(false);
   });
 
@@ -132,9 +168,14 @@ describe("readConfig", () => {
   });
 
   it("suggests the field that an unknown one was meant to be (case 30)", () => {
-    const messages = ["comand", "requestTimeout", "serverUrl", "environment", "disabledTools", "zzz"].map(
-      (key) => errors(native(`command: npx\n    args: [-y, a@1.0.0]\n    ${key}: x`))[0],
-    );
+    const messages = [
+      "comand",
+      "requestTimeout",
+      "serverUrl",
+      "environment",
+      "disabledTools",
+      "zzz",
+    ].map((key) => errors(native(`command: npx\n    args: [-y, a@1.0.0]\n    ${key}: x`))[0]);
     expect(messages).toEqual([
       "Unknown field 'comand'. Did you mean 'command'?",
       "Unknown field 'requestTimeout'. Did you mean 'request_timeout'?",
@@ -157,21 +198,35 @@ describe("readConfig", () => {
   it("reads a file with byte order mark, CRLF, comments and trailing commas (case 32)", () => {
     const yaml = readConfig({ text: `\uFEFF${good.replaceAll("\n", "\r\n")}` });
     expect(yaml.findings.map(({ id }) => id)).toEqual(["GW108"]);
-    const text = '\uFEFF{\r\n  // servers\r\n  "servers": {"a": {"type": "http", "url": "https://a.example.com/mcp",},},\r\n}';
+    const text =
+      '\uFEFF{\r\n  // servers\r\n  "servers": {"a": {"type": "http", "url": "https://a.example.com/mcp",},},\r\n}';
     const json = readConfig({ text, path: ".vscode/mcp.json" });
     expect(json.findings.map(({ id }) => id)).toEqual(["GW108"]);
-    expect(json.servers[0]?.config).toMatchObject({ transport: "http", url: "https://a.example.com/mcp" });
+    expect(json.servers[0]?.config).toMatchObject({
+      transport: "http",
+      url: "https://a.example.com/mcp",
+    });
   });
 
   it("reads an object, without positions", () => {
-    const reading = readConfig({ value: { tools: [{ name: "a b", type: "mcp", command: "npx" }] } });
-    expect(reading.findings.map(({ id, pointer, line }) => [id, pointer, line])).toContainEqual(["GW122", "/tools/0/name", null]);
+    const reading = readConfig({
+      value: { tools: [{ name: "a b", type: "mcp", command: "npx" }] },
+    });
+    expect(reading.findings.map(({ id, pointer, line }) => [id, pointer, line])).toContainEqual([
+      "GW122",
+      "/tools/0/name",
+      null,
+    ]);
   });
 
   it("reads bytes, and refuses those that are no UTF-8", () => {
     const bytes = new TextEncoder().encode(good);
     expect(readConfig({ bytes }).findings).toEqual([]);
-    const utf16 = new Uint8Array([0xff, 0xfe, ...[...good].flatMap((char) => [char.charCodeAt(0), 0])]);
+    const utf16 = new Uint8Array([
+      0xff,
+      0xfe,
+      ...Array.from(new TextEncoder().encode(good)).flatMap((byte) => [byte, 0]),
+    ]);
     expect(readConfig({ bytes: utf16 }).findings.map(({ id, message }) => [id, message])).toEqual([
       ["GW101", "The file is UTF-16 (little endian), not UTF-8."],
     ]);
@@ -182,32 +237,51 @@ describe("readConfig", () => {
   it("follows aliases and merge keys, and counts what they expand to", () => {
     const text = `base: &base {type: mcp, description: d, command: npx}\ntools:\n  - <<: *base\n    name: a\n    args: [-y, a@1.0.0]\n`;
     expect(readConfig({ text }).servers[0]?.config).toMatchObject({ name: "a", command: "npx" });
-    const levels = Array.from({ length: 9 }, (_, index) => `l${index + 1}: &l${index + 1} [${`*l${index},`.repeat(9)}]`);
-    const bomb = readConfig({ text: `l0: &l0 [x, x, x, x, x, x, x, x, x]\n${levels.join("\n")}\ntools: []\n` });
+    const levels = Array.from(
+      { length: 9 },
+      (_, index) => `l${index + 1}: &l${index + 1} [${`*l${index},`.repeat(9)}]`,
+    );
+    const bomb = readConfig({
+      text: `l0: &l0 [x, x, x, x, x, x, x, x, x]\n${levels.join("\n")}\ntools: []\n`,
+    });
     expect(bomb.documentOk).toBe(false);
     expect(bomb.findings.map(({ id }) => id)).toEqual(["GW106"]);
   });
 
   it("never lets a key reach a prototype", () => {
-    const reading = readConfig({ text: '{"mcpServers": {"__proto__": {"command": "npx"}, "a": {"command": "npx", "env": {"__proto__": "x"}}}}' });
+    const reading = readConfig({
+      text: '{"mcpServers": {"__proto__": {"command": "npx"}, "a": {"command": "npx", "env": {"__proto__": "x"}}}}',
+    });
     expect(reading.findings.filter(({ id }) => id === "GW107")).toHaveLength(2);
     expect(Object.hasOwn(Object.prototype, "command")).toBe(false);
   });
 
   it("refuses more servers than the limit", () => {
-    const entries = Array.from({ length: 101 }, (_, index) => `  - {name: s${index}, type: mcp, command: npx, args: [-y, a@1.0.0]}`);
-    const reading = readConfig({ text: `tools:\n${entries.join("\n")}\n` }, { limits: requestLimits });
+    const entries = Array.from(
+      { length: 101 },
+      (_, index) => `  - {name: s${index}, type: mcp, command: npx, args: [-y, a@1.0.0]}`,
+    );
+    const reading = readConfig(
+      { text: `tools:\n${entries.join("\n")}\n` },
+      { limits: requestLimits },
+    );
     expect(reading.documentOk).toBe(false);
     expect(reading.servers).toEqual([]);
   });
 
   it("lists the references of each server", () => {
-    const reading = native("command: npx\n    args: [-y, a@1.0.0]\n    env: {TOKEN: '${TOKEN}', X: '$${X}'}");
-    expect(reading.references).toEqual([{ name: "TOKEN", pointer: "/tools/0/env/TOKEN", place: "env", server: "one" }]);
+    const reading = native(
+      "command: npx\n    args: [-y, a@1.0.0]\n    env: {TOKEN: '${TOKEN}', X: '$${X}'}",
+    );
+    expect(reading.references).toEqual([
+      { name: "TOKEN", pointer: "/tools/0/env/TOKEN", place: "env", server: "one" },
+    ]);
   });
 
   it("keeps a disabled server disabled", () => {
-    expect(native("command: npx\n    args: [-y, a@1.0.0]\n    disabled: true").servers[0]?.disabled).toBe(true);
+    expect(
+      native("command: npx\n    args: [-y, a@1.0.0]\n    disabled: true").servers[0]?.disabled,
+    ).toBe(true);
   });
 
   it("never makes a broken server usable by a severity setting, nor hides why", () => {
@@ -219,8 +293,14 @@ describe("readConfig", () => {
 
   it("changes severities by setting", () => {
     const text = good.replace("@2026.8.31", "");
-    expect(readConfig({ text }, { severities: { GW204: "error" } }).findings.map(({ severity }) => severity)).toEqual(["error"]);
-    expect(readConfig({ text }, { severities: { GW204: "error" } }).servers[0]?.config).not.toBeNull();
+    expect(
+      readConfig({ text }, { severities: { GW204: "error" } }).findings.map(
+        ({ severity }) => severity,
+      ),
+    ).toEqual(["error"]);
+    expect(
+      readConfig({ text }, { severities: { GW204: "error" } }).servers[0]?.config,
+    ).not.toBeNull();
     expect(readConfig({ text }, { severities: { GW204: "off" } }).findings).toEqual([]);
   });
 
@@ -256,16 +336,26 @@ describe("readConfig", () => {
 `;
     const reading = readConfig({ text, path: "agent.yaml" });
     expect(errors(reading)).toEqual([]);
-    expect(reading.servers.map(({ config }) => config?.transport)).toEqual(["stdio", "sse", "websocket", "http"]);
+    expect(reading.servers.map(({ config }) => config?.transport)).toEqual([
+      "stdio",
+      "sse",
+      "websocket",
+      "http",
+    ]);
   });
 
   it.each([
-    ["name: mcp-server-fetch\n    type: mcp\n    command: uvx\n    args: [mcp-server-fetch]", "GW122"],
+    [
+      "name: mcp-server-fetch\n    type: mcp\n    command: uvx\n    args: [mcp-server-fetch]",
+      "GW122",
+    ],
     ["name: a\n    type: mcp\n    transport: {type: stdio, command: npx}", "GW125"],
     ["name: a\n    type: mcp\n    server: stdio\n    command: mcp-filesystem", "GW201"],
     ['name: a\n    type: mcp\n    command: ["python", "-m", "x"]', "GW120"],
   ])("refuses the broken template `%s`", (entry, id) => {
     const found = readConfig({ text: `tools:\n  - ${entry}\n` }).findings;
-    expect(found.filter(({ severity }) => severity === "error").map((finding) => finding.id)).toContain(id);
+    expect(
+      found.filter(({ severity }) => severity === "error").map((finding) => finding.id),
+    ).toContain(id);
   });
 });

@@ -23,7 +23,9 @@ hosts: { npx: "http://127.0.0.1:8788" }
 
 function ids(text: string, mode: "production" | "development" = "production"): string[] {
   const reading = readDeployment(text, { mode });
-  expect(reading.deployment === null).toBe(reading.findings.some(({ severity }) => severity === "error"));
+  expect(reading.deployment === null).toBe(
+    reading.findings.some(({ severity }) => severity === "error"),
+  );
   return reading.findings.map(({ id, line }) => `${id}:${line}`);
 }
 
@@ -35,7 +37,13 @@ describe("readDeployment", () => {
       mode: "production",
       version: "1.0",
       mcp_servers: [{ name: "docs", transport: "http" }],
-      tenants: [{ id: "acme", keys: [{ id: "k7f3", scopes: ["discover", "call", "submit:stdio"] }], mcp_servers: [{ name: "github" }] }],
+      tenants: [
+        {
+          id: "acme",
+          keys: [{ id: "k7f3", scopes: ["discover", "call", "submit:stdio"] }],
+          mcp_servers: [{ name: "github" }],
+        },
+      ],
       cors: { origins: ["https://app.example.com"] },
       hosts: { npx: "http://127.0.0.1:8788" },
     });
@@ -44,7 +52,10 @@ describe("readDeployment", () => {
   });
 
   it("reads the smallest file", () => {
-    expect(readDeployment('version: "1.0"\n', { mode: "production" }).deployment).toMatchObject({ tenants: [], mcp_servers: [] });
+    expect(readDeployment('version: "1.0"\n', { mode: "production" }).deployment).toMatchObject({
+      tenants: [],
+      mcp_servers: [],
+    });
   });
 
   it("reads JSON", () => {
@@ -62,7 +73,11 @@ describe("readDeployment", () => {
     ["a bad expiry", good.replace("2027-01-01", "tomorrow"), ["GW120:7"]],
     ["a reserved tenant id", good.replace("id: acme", "id: deployment"), ["GW141:5"]],
     ["the platform's id", good.replace("id: acme", "id: _platform"), ["GW141:5"]],
-    ["a bad server", good.replace("https://docs.example.com/mcp", "http://docs.example.com/mcp"), ["GW302:3"]],
+    [
+      "a bad server",
+      good.replace("https://docs.example.com/mcp", "http://docs.example.com/mcp"),
+      ["GW302:3"],
+    ],
     ["a private server", good.replace("docs.example.com", "10.1.2.3"), ["GW304:3"]],
     ["a wildcard origin", good.replace("https://app.example.com", "*"), ["GW141:15"]],
     ["a host that is no URL", good.replace("http://127.0.0.1:8788", "host"), ["GW141:16"]],
@@ -94,12 +109,16 @@ describe("readDeployment", () => {
   });
 
   it("takes references in args of an operator's server without a finding", () => {
-    const text = 'version: "1.0"\nmcp_servers:\n  - { name: a, type: mcp, description: d, command: npx, args: [-y, pkg@1.0.0, "${X}"] }\n';
+    const text =
+      'version: "1.0"\nmcp_servers:\n  - { name: a, type: mcp, description: d, command: npx, args: [-y, pkg@1.0.0, "${X}"] }\n';
     expect(ids(text)).toEqual([]);
   });
 
   it("tells every finding at once (case 31)", () => {
-    const text = good.replace(sha, "0f").replace("cors:", "cross:").replace("https://docs", "ftp://docs");
+    const text = good
+      .replace(sha, "0f")
+      .replace("cors:", "cross:")
+      .replace("https://docs", "ftp://docs");
     expect(ids(text)).toEqual(["GW302:3", "GW141:7", "GW113:15"]);
   });
 });

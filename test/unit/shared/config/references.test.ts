@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expandReferences, findReferences, queryStart, referencedNames } from "../../../../shared/config/references.ts";
+import {
+  expandReferences,
+  findReferences,
+  queryStart,
+  referencedNames,
+} from "../../../../shared/config/references.ts";
 import { serverConfigSchema, type ServerConfig } from "../../../../shared/config/server-config.ts";
 
 function server(fields: Readonly<Record<string, unknown>>): ServerConfig {
@@ -47,7 +52,11 @@ describe("references", () => {
   });
 
   it("are replaced where they are allowed and nowhere else (case 24)", () => {
-    const values = new Map(["A", "TOKEN", "DEEP", "ARG", "KEY", "NOT", "DESCRIPTION", "KEY_NAME", "LITERAL"].map((name) => [name, `<${name}>`]));
+    const values = new Map(
+      ["A", "TOKEN", "DEEP", "ARG", "KEY", "NOT", "DESCRIPTION", "KEY_NAME", "LITERAL"].map(
+        (name) => [name, `<${name}>`],
+      ),
+    );
     const expanded = expandReferences(one, values);
     expect(expanded.env).toEqual({ A: "<A>", B: "${LITERAL}" });
     expect(expanded.headers).toEqual({ Authorization: "Bearer <TOKEN>" });
@@ -58,13 +67,18 @@ describe("references", () => {
   });
 
   it("are replaced once: a value that holds a reference stays as it is", () => {
-    const values = new Map([["A", "${B}"], ["B", "deep"]]);
+    const values = new Map([
+      ["A", "${B}"],
+      ["B", "deep"],
+    ]);
     expect(expandReferences(server({ env: { X: "${A}" } }), values).env).toEqual({ X: "${B}" });
   });
 
   it("keep special replacement patterns of a value literally", () => {
     const values = new Map([["A", "$& $1 $$"]]);
-    expect(expandReferences(server({ env: { X: "-${A}-" } }), values).env).toEqual({ X: "-$& $1 $$-" });
+    expect(expandReferences(server({ env: { X: "-${A}-" } }), values).env).toEqual({
+      X: "-$& $1 $$-",
+    });
   });
 
   it("without a value stay as they are", () => {
@@ -72,7 +86,9 @@ describe("references", () => {
   });
 
   it("with an empty value become nothing", () => {
-    expect(expandReferences(server({ env: { X: "-${A}-" } }), new Map([["A", ""]])).env).toEqual({ X: "--" });
+    expect(expandReferences(server({ env: { X: "-${A}-" } }), new Map([["A", ""]])).env).toEqual({
+      X: "--",
+    });
   });
 
   it("do not change the config that they stand in", () => {
@@ -82,14 +98,23 @@ describe("references", () => {
   });
 
   it("leave no trace of themselves once every name has a plain value", () => {
-    const parts = fc.array(fc.oneof(fc.constant("${A}"), fc.constant("$${A}"), fc.constantFrom("$", "{", "}", "A", "x", " ")));
+    const parts = fc.array(
+      fc.oneof(
+        fc.constant("${A}"),
+        fc.constant("$${A}"),
+        fc.constantFrom("$", "{", "}", "A", "x", " "),
+      ),
+    );
     fc.assert(
       fc.property(parts, (list) => {
         const text = list.join("");
-        const expanded = expandReferences(server({ env: { X: text } }), new Map([["A", "v"]])).env["X"] ?? "";
+        const expanded =
+          expandReferences(server({ env: { X: text } }), new Map([["A", "v"]])).env["X"] ?? "";
         const escapes = [...text.matchAll(/\$\$\{A\}/g)].length;
-        expect([...expanded.matchAll(/\$\{A\}/g)].length).toBeGreaterThanOrEqual(escapes === 0 ? 0 : 1);
-        if (!text.includes("$")) expect(expanded).toBe(text);
+        expect([...expanded.matchAll(/\$\{A\}/g)].length).toBeGreaterThanOrEqual(
+          escapes === 0 ? 0 : 1,
+        );
+        expect(expanded === text || text.includes("$")).toBe(true);
       }),
     );
   });

@@ -18,7 +18,10 @@ const elsewhere = ["GW140", "GW141", "GW506", "GW602"];
 const mark = "⟦";
 
 function read(text: string, { path, options }: RuleCase): ConfigReading {
-  return readConfig({ text: text.replace(mark, ""), ...(path === undefined ? {} : { path }) }, options);
+  return readConfig(
+    { text: text.replace(mark, ""), ...(path === undefined ? {} : { path }) },
+    options,
+  );
 }
 
 describe("the rule table", () => {
@@ -31,18 +34,24 @@ describe("the rule table", () => {
     const at = one.fires.indexOf(mark);
     const expected = new LineIndex(one.fires.replace(mark, "")).position(at);
     expect(found.length).toBeGreaterThan(0);
-    if (at !== -1) expect(found.map(({ line, column }) => ({ line, column }))).toContainEqual(expected);
+    expect(at).not.toBe(-1);
+    expect(found.map(({ line, column }) => ({ line, column }))).toContainEqual(expected);
   });
 
   it.each(cases)("$id does not fire in the near miss: $one.misses", ({ id, one }) => {
     expect(read(one.misses, one).findings.filter((finding) => finding.id === id)).toEqual([]);
   });
 
-  it.each(cases.filter(({ id }) => isRuleId(id) && ruleOf(id).blocks))("$id makes nothing usable: $one.fires", ({ one }) => {
-    const reading = read(one.fires, one);
-    const usable = reading.servers.filter(({ config }) => config !== null);
-    expect(reading.documentOk && usable.length === reading.servers.length && usable.length > 0).toBe(false);
-  });
+  it.each(cases.filter(({ id }) => isRuleId(id) && ruleOf(id).blocks))(
+    "$id makes nothing usable: $one.fires",
+    ({ one }) => {
+      const reading = read(one.fires, one);
+      const usable = reading.servers.filter(({ config }) => config !== null);
+      expect(
+        reading.documentOk && usable.length === reading.servers.length && usable.length > 0,
+      ).toBe(false);
+    },
+  );
 
   it.each(Object.keys(rules) as RuleId[])("%s has texts for its documentation page", (id) => {
     const { summary, hint, suppressible, blocks } = ruleOf(id);

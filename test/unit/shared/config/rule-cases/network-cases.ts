@@ -22,12 +22,25 @@ export const networkCases: Readonly<Record<string, RuleCase | readonly RuleCase[
   GW306: { fires: remote("⟦https://user:hunter2hunter2@mcp.example.com/mcp"), misses: good },
   GW307: [
     { fires: remote('⟦"https://mcp.example.com/mcp#a"'), misses: good },
-    { options: { mode: "production" }, fires: remote("⟦https://mcp.example.com:22/mcp"), misses: good },
+    {
+      options: { mode: "production" },
+      fires: remote("⟦https://mcp.example.com:22/mcp"),
+      misses: good,
+    },
   ],
   GW308: [
-    { fires: remote("https://mcp.example.com/mcp", "headers: {⟦Host: a}"), misses: remote("https://mcp.example.com/mcp", "headers: {X-Team: a}") },
-    { fires: remote("https://mcp.example.com/mcp", 'headers: {⟦X-A: "a\\r\\nb"}'), misses: remote("https://mcp.example.com/mcp", "headers: {X-A: ab}") },
-    { fires: remote("https://mcp.example.com/mcp", "headers: {X-A: a, ⟦x-a: b}"), misses: remote("https://mcp.example.com/mcp", "headers: {X-A: a, x-b: b}") },
+    {
+      fires: remote("https://mcp.example.com/mcp", "headers: {⟦Host: a}"),
+      misses: remote("https://mcp.example.com/mcp", "headers: {X-Team: a}"),
+    },
+    {
+      fires: remote("https://mcp.example.com/mcp", 'headers: {⟦X-A: "a\\r\\nb"}'),
+      misses: remote("https://mcp.example.com/mcp", "headers: {X-A: ab}"),
+    },
+    {
+      fires: remote("https://mcp.example.com/mcp", "headers: {X-A: a, ⟦x-a: b}"),
+      misses: remote("https://mcp.example.com/mcp", "headers: {X-A: a, x-b: b}"),
+    },
   ],
   GW309: { fires: remote("⟦https://mcp.example.com:3000/mcp"), misses: good },
 };
