@@ -25,7 +25,8 @@ export interface SseOptions {
 }
 
 const defaultMaxMessageBytes = 10 * 1024 * 1024;
-const maxStreamBytes = 64 * 1024 * 1024;
+/** A stream may carry this many times the bytes of one message. */
+const messagesPerStream = 4;
 const maxEvents = 100_000;
 /** Messages on their way, a cancellation above all, may take this long when closing. */
 const lastPostsMs = 1_000;
@@ -52,6 +53,7 @@ export class SseTransport extends DuplexTransport {
     this.#options = options;
     const maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;
     const { silenceMs } = options;
+    const maxStreamBytes = maxMessageBytes * messagesPerStream;
     this.#limits = { maxMessageBytes, maxStreamBytes, maxEvents, silenceMs, target };
   }
 
