@@ -73,7 +73,7 @@ async function start(options: StartOptions): Promise<void> {
   await requireFreePort(options.port, "--port");
   await requireFreePort(options.hostPort, "--host-port");
 
-  const state = openStateFolder(root, options.port);
+  const state = openStateFolder(options.state ?? join(root, ".gangway"), options.port);
   runFolder = state.run;
   const key = await developmentKey(state.keyFile, developmentSection(file).key_id);
   const deployment = await developmentDeployment(file, key, config);

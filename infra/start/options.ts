@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly deployment: string | null;
   /** Path of a config whose servers the development tenant gets; null = none. */
   readonly config: string | null;
+  /** Path of the folder for all that is kept; null = `.gangway` in the project. */
+  readonly state: string | null;
 }
 
 export const help = `npm start -- [options]
@@ -19,10 +21,11 @@ Starts Gangway on this machine: the edge (the public Worker) and the host that r
   --host-port PORT     port of the host (default 8788)
   --deployment FILE    deployment file, read as a development one (default infra/gangway.dev.yaml)
   --config FILE        a config (agent.yaml, .mcp.json, …) whose servers can be called by name
+  --state FOLDER       where the key, caches and logs are kept (default .gangway)
   --help               this text
 
 Secrets: \${NAME} in a config is the variable GW_SECRET_NAME, of this command's environment or of
-the file .gangway/secrets.env. Ctrl-C ends everything that was started.`;
+the file secrets.env of the state folder. Ctrl-C ends everything that was started.`;
 
 /**
  * Reads the command line; null asks for the help text. Paths are resolved against `folder`.
@@ -40,6 +43,7 @@ export function parseOptions(argv: readonly string[], folder: string): StartOpti
     hostPort,
     deployment: values.deployment === undefined ? null : resolve(folder, values.deployment),
     config: values.config === undefined ? null : resolve(folder, values.config),
+    state: values.state === undefined ? null : resolve(folder, values.state),
   };
 }
 
@@ -53,6 +57,7 @@ function readArguments(argv: readonly string[]) {
         "host-port": { type: "string", default: "8788" },
         deployment: { type: "string" },
         config: { type: "string" },
+        state: { type: "string" },
       },
     }).values;
   } catch (error) {

@@ -14,9 +14,8 @@ export interface StateFolder {
   readonly run: string;
 }
 
-/** Makes the folders under `.gangway/` of `root`. */
-export function openStateFolder(root: string, port: number): StateFolder {
-  const top = join(root, ".gangway");
+/** Makes the folders under `top`. */
+export function openStateFolder(top: string, port: number): StateFolder {
   const state = {
     keyFile: join(top, "dev-key"),
     secretsFile: join(top, "secrets.env"),

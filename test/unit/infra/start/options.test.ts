@@ -8,16 +8,25 @@ describe("the options of npm start", () => {
       hostPort: 8788,
       deployment: null,
       config: null,
+      state: null,
     });
   });
 
   it("resolve paths against the folder that the user is in", () => {
-    const argv = ["--config", "agent.yaml", "--deployment=/etc/gangway.yaml", "--port", "9000"];
+    const argv = [
+      "--config",
+      "agent.yaml",
+      "--deployment=/etc/gangway.yaml",
+      "--port",
+      "9000",
+      "--state=state",
+    ];
     expect(parseOptions(argv, "/home/me")).toEqual({
       port: 9000,
       hostPort: 8788,
       deployment: "/etc/gangway.yaml",
       config: "/home/me/agent.yaml",
+      state: "/home/me/state",
     });
   });
 

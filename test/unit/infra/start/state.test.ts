@@ -21,7 +21,7 @@ async function modeOf(path: string): Promise<number> {
 
 describe("the state folder", () => {
   it("is open to its owner only", async () => {
-    const state = openStateFolder(folder, 8787);
+    const state = openStateFolder(join(folder, ".gangway"), 8787);
     for (const path of [join(folder, ".gangway"), state.logs, state.run, state.host]) {
       expect(await modeOf(path)).toBe(0o700);
     }
