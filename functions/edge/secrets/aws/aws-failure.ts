@@ -36,7 +36,7 @@ export function awsFailureKind(code: string, status = 0): AwsFailureKind {
 /** A failed question to AWS, as far as it may be told: no account, no principal, no text of AWS. */
 export interface AwsFailure {
   readonly kind: AwsFailureKind;
-  /** AWS's own code, where it answered with one. */
+  /** AWS's own code where it answered with one, else the status, else that no answer came. */
   readonly code: string;
   /** For the log. */
   readonly cause?: unknown;
@@ -45,7 +45,7 @@ export interface AwsFailure {
 export function toAwsFailure(error: unknown): AwsFailure {
   if (!(error instanceof Error)) return { kind: "unavailable", code: "Unknown" };
   const status = "$metadata" in error ? statusOf(error.$metadata) : 0;
-  const code = "$fault" in error ? error.name : "no valid answer";
+  const code = "$fault" in error ? error.name : status === 0 ? "no answer" : `HTTP ${status}`;
   return { kind: awsFailureKind(code, status), code, cause: causeOf(error) };
 }
 

@@ -10,6 +10,9 @@ import { unusable } from "./unusable.ts";
 /** Requests to AWS that wait for an answer at the same time. */
 const maxConcurrent = 4;
 
+/** How a missing right is told, as against credentials that are not valid at all. */
+const denials: ReadonlySet<string> = new Set(["AccessDeniedException", "HTTP 403"]);
+
 interface Question {
   readonly reader: AwsReader;
   readonly settings: AwsSettings;
@@ -45,8 +48,7 @@ async function readBatch(question: Question, names: readonly string[]): Promise<
   const batch = await attempt(() => reader.getBatch(ids, signal), mayPass, signal);
   if (!batch.ok) {
     // Single reads have a rate limit of their own, a hundred times higher, and may alone be granted.
-    const { kind, code } = batch.failure;
-    if (kind === "throttled" || code === "AccessDeniedException") return [];
+    if (batch.failure.kind === "throttled" || denials.has(batch.failure.code)) return [];
     throw awsError(batch.failure, settings.region, names);
   }
   return names.flatMap((name) => {
