@@ -59,7 +59,7 @@ export function createHost(
     tagTtlMs: npm.tagTtlMs,
     now,
   };
-  const runs = new RunBook((run) => runOperation(run, deps), log);
+  const runs = new RunBook((run) => runOperation(run, deps), { log, now });
   const gate = new TicketGate(settings.ticketKey, now);
   const app = createHostApp({
     gate,

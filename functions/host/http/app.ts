@@ -74,7 +74,7 @@ function answerRun(deps: AppDependencies, request: RunRequest, signal: AbortSign
   stream.emit({ event: "accepted", contract: contractVersion });
   void deps.runs
     .start(request, stream.emit, AbortSignal.any([gone.signal, signal]))
-    .then(stream.end);
+    .finally(stream.end);
   return new Response(stream.body, {
     headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
   });

@@ -12,6 +12,8 @@ const minPlainLength = 4;
 /** Encodings of shorter values occur by chance. */
 const minEncodedLength = 4;
 const mask = "***";
+/** Far below what would exhaust the stack. */
+const maxDepth = 100;
 
 /** Masks the values as they are, and as base64, base64url, percent and JSON encoding write them. */
 export function createRedact(values: RedactedValues): Redact {
@@ -25,13 +27,15 @@ export function createRedact(values: RedactedValues): Redact {
   return (text) => text.replace(pattern, mask);
 }
 
-/** The same for every string inside a JSON value, keys included. */
-export function redactJson(redact: Redact, value: unknown): unknown {
+/** The same for every string inside a JSON value, keys included; what is nested absurdly deep is left out. */
+export function redactJson(redact: Redact, value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactJson(redact, item));
   if (typeof value !== "object" || value === null) return value;
+  if (depth === maxDepth) return "…";
+  if (Array.isArray(value)) return value.map((item) => redactJson(redact, item, depth + 1));
+  const entries = Object.entries(value);
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redact(key), redactJson(redact, item)]),
+    entries.map(([key, item]) => [redact(key), redactJson(redact, item, depth + 1)]),
   );
 }
 

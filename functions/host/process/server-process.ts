@@ -131,6 +131,8 @@ export class ServerProcess implements FailedProcess {
       maxFrameBytes,
       onStart: () =>
         this.#child.stdout.on("data", (chunk: Buffer) => this.transport.receive(chunk)),
+      onBacklog: (exists) =>
+        void (exists ? this.#child.stdout.pause() : this.#child.stdout.resume()),
       write: (frame) => this.#write(frame),
       onCloseRequest: () => this.stop("session-closed"),
       onNoise: logNoise(this.#deps.log, { pid: this.pid, redact }),

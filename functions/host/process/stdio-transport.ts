@@ -11,6 +11,8 @@ export interface StdioTransportOptions {
   readonly maxFrameBytes: number;
   /** The session listens from now on: stdout may be read. */
   readonly onStart: () => void;
+  /** Messages come faster than they are handled: stdout is not to be read while this is so. */
+  readonly onBacklog: (exists: boolean) => void;
   /** Writes one frame; rejects when it cannot be written. */
   readonly write: (frame: string) => Promise<void>;
   /** The session closes the transport: the process is to be stopped. */
@@ -29,13 +31,14 @@ export class StdioTransport implements GatewayTransport {
   onrequestfailed?: GatewayTransport["onrequestfailed"];
   readonly #options: StdioTransportOptions;
   readonly #framer: LineFramer;
-  readonly #delivery = new OrderedDelivery();
+  readonly #delivery: OrderedDelivery;
   readonly #inFlight = new Set<RequestId>();
   #ended = false;
 
   constructor(options: StdioTransportOptions) {
     this.#options = options;
     this.#framer = new LineFramer(options.maxFrameBytes);
+    this.#delivery = new OrderedDelivery({ onBacklog: options.onBacklog });
   }
 
   /** Bytes of the largest line that is read from now on. */
@@ -73,7 +76,7 @@ export class StdioTransport implements GatewayTransport {
       this.onerror?.(reason);
       this.onclose?.();
     };
-    this.#delivery.push({ run: close, settles: false });
+    this.#delivery.push({ run: close, isNotification: false });
   }
 
   #handle(frame: Frame): void {
@@ -124,13 +127,27 @@ export class StdioTransport implements GatewayTransport {
   #fail(id: RequestId, error: GatewayError): void {
     this.#inFlight.delete(id);
     const run = () => this.onrequestfailed?.(id, error.with({ executed: "maybe" }));
-    this.#delivery.push({ run, settles: false });
+    this.#delivery.push({ run, isNotification: false });
   }
 
   #deliver(message: JSONRPCMessage): void {
-    const isAnswer = !("method" in message);
-    if (isAnswer && message.id !== undefined) this.#inFlight.delete(message.id);
-    this.#delivery.push({ run: () => this.onmessage?.(message), settles: !isAnswer });
+    const id = "method" in message ? undefined : message.id;
+    if (id !== undefined) this.#inFlight.delete(id);
+    this.#delivery.push({
+      run: () => this.#hand(message, id),
+      isNotification: "method" in message && !("id" in message),
+    });
+  }
+
+  /** Whatever a message does to its reader must end its own call at most, never the host. */
+  #hand(message: JSONRPCMessage, id: RequestId | undefined): void {
+    try {
+      this.onmessage?.(message);
+    } catch (cause) {
+      const told = "The server's answer could not be read.";
+      const error = new GatewayError("RESPONSE_INVALID", told, { executed: "maybe", cause });
+      if (id !== undefined) this.onrequestfailed?.(id, error);
+    }
   }
 }
 

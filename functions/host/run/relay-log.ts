@@ -9,14 +9,16 @@ interface LogRelay {
   readonly level: RunRequest["log_level"];
   readonly redact: Redact;
   readonly emit: EmitEvent;
+  /** Answers whether one more record may pass. */
+  readonly mayPass: () => boolean;
 }
 
 /** Turns a server's log notifications of at least the wanted level into `log` events. */
-export function relayLog({ level, redact, emit }: LogRelay) {
+export function relayLog({ level, redact, emit, mayPass }: LogRelay) {
   const least = level === null ? Number.POSITIVE_INFINITY : logLevels.indexOf(level);
   return ({ method, params }: SessionNotification): void => {
     if (method !== "notifications/message" || !isLevel(params["level"])) return;
-    if (logLevels.indexOf(params["level"]) < least) return;
+    if (logLevels.indexOf(params["level"]) < least || !mayPass()) return;
     const logger = params["logger"];
     emit({
       event: "log",

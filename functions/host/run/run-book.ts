@@ -12,13 +12,15 @@ import type { Run } from "./run-operation.ts";
 export class RunBook implements Runs {
   readonly #operate: (run: Run) => Promise<void>;
   readonly #log: Log;
+  readonly #now: () => number;
   readonly #cancellers = new Map<string, Set<AbortController>>();
   readonly #running = new Set<Promise<void>>();
   #accepting = true;
 
-  constructor(operate: (run: Run) => Promise<void>, log: Log) {
+  constructor(operate: (run: Run) => Promise<void>, { log, now }: { log: Log; now: () => number }) {
     this.#operate = operate;
     this.#log = log;
+    this.#now = now;
   }
 
   readonly accepting = (): boolean => this.#accepting;
@@ -50,9 +52,10 @@ export class RunBook implements Runs {
     callerGone.addEventListener("abort", onGone, { once: true });
     if (callerGone.aborted) onGone();
     const watch = watchSent(emit);
+    const startedAt = this.#now();
     try {
       await this.#operate({ request, emit: watch.emit, signal: canceller.signal });
-      this.#log.info({ ...names(request) }, "run answered");
+      this.#log.info({ ...names(request), ms: this.#now() - startedAt }, "run answered");
     } catch (error) {
       emit(this.#failure(request, error, watch.sent()));
     } finally {

@@ -10,7 +10,9 @@ import type { ProcessDependencies } from "../process/server-process.ts";
 import { deadline } from "./deadline.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { operate, type OperationAnswer } from "./operate.ts";
+import { rateLimit } from "./rate-limit.ts";
 import { relayLog } from "./relay-log.ts";
+import { relayProgress } from "./relay-progress.ts";
 import { setLogLevel } from "./set-log-level.ts";
 import { startServer } from "./start-server.ts";
 import { Stopwatch } from "./stopwatch.ts";
@@ -35,6 +37,10 @@ export interface Run {
 /** The handshake's own time limit tells more than the end of a caller's wait: it goes first. */
 const handshakeGraceMs = 500;
 
+/** What one call may tell of itself; a server that tells more is not read out whole. */
+const progressRate = { perSecond: 10, burst: 20 };
+const logRate = { perSecond: 50, burst: 100 };
+
 /** The life of one run: check → install → start → operate → answer. Ends with the `result` event. */
 export async function runOperation(asked: Run, deps: RunDependencies): Promise<void> {
   const run = { ...asked, request: withinHostLimits(asked.request, deps) };
@@ -42,7 +48,7 @@ export async function runOperation(asked: Run, deps: RunDependencies): Promise<v
   const watch = new Stopwatch(deps.now);
   const lease = await obtain(run, deps, watch);
   try {
-    const answer = await watch.time("call", operateOn(lease, run));
+    const answer = await watch.time("call", operateOn(lease, run, deps.now));
     run.emit({
       event: "result",
       ...answer,
@@ -78,24 +84,20 @@ async function obtain(run: Run, deps: RunDependencies, watch: Stopwatch): Promis
   return await watch.time("handshake", deps.pool.lease(key, start, starting.signal));
 }
 
-async function operateOn({ server }: Lease, run: Run): Promise<OperationAnswer> {
+async function operateOn({ server }: Lease, run: Run, now: () => number): Promise<OperationAnswer> {
   const { request, emit, signal } = run;
-  const { limits } = request;
+  const { limits, log_level: level } = request;
+  const { redact } = server;
   using _frames = server.process.frames.allow(limits.result_bytes);
-  const log = relayLog({ level: request.log_level, redact: server.redact, emit });
+  const log = relayLog({ level, redact, emit, mayPass: rateLimit(logRate, now) });
   using _logs = server.notifications.listen(log);
-  await setLogLevel(server, request);
+  await setLogLevel(server, run);
   return await operate(server.session, request.operation, {
     timeoutMs: limits.call_ms,
     extendsToMs: limits.progress_extends_to_ms,
     signal,
     onSent: () => emit({ event: "sent" }),
-    onProgress: ({ message, ...numbers }) =>
-      emit({
-        event: "progress",
-        ...numbers,
-        ...(message === undefined ? {} : { message: server.redact(message) }),
-      }),
+    onProgress: relayProgress({ redact, emit, mayPass: rateLimit(progressRate, now) }),
   });
 }
 

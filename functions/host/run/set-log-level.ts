@@ -1,5 +1,5 @@
-import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import type { WarmServer } from "../pool/warm-server.ts";
+import type { Run } from "./run-operation.ts";
 
 /** Setting a level is a courtesy: the call does not wait longer for it. */
 const longestMs = 1000;
@@ -10,16 +10,14 @@ const longestMs = 1000;
  */
 export async function setLogLevel(
   { session }: WarmServer,
-  { log_level, limits }: RunRequest,
+  { request, signal }: Run,
 ): Promise<void> {
+  const { log_level: level, limits } = request;
   const canLog = session.info?.era === "legacy" && "logging" in session.info.capabilities;
-  if (log_level === null || !canLog) return;
+  if (level === null || !canLog) return;
+  const timeoutMs = Math.min(longestMs, limits.call_ms);
   try {
-    await session.request(
-      "logging/setLevel",
-      { level: log_level },
-      { timeoutMs: Math.min(longestMs, limits.call_ms) },
-    );
+    await session.request("logging/setLevel", { level }, { timeoutMs, signal });
   } catch {
     // See above; if the session has ended, the operation itself tells.
   }

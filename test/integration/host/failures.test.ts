@@ -25,6 +25,11 @@ afterAll(async () => {
 });
 
 describe("a server that fails", () => {
+  it("by speaking no version that the config pins: VERSION_UNSUPPORTED", async () => {
+    const error = errorOf(await host.run(runRequest("echo", { protocol: "2026-07-28" })));
+    expect(error).toMatchObject({ code: "VERSION_UNSUPPORTED", executed: "no" });
+  });
+
   it("by ending in a call: the call fails within a second with exit code and stderr, and the next one works (case 15)", async () => {
     const started = Date.now();
     const error = errorOf(await host.run(callRequest("crash-in-call", "crash", {}, secret)));
@@ -78,6 +83,18 @@ describe("a server that fails", () => {
       details: { stderr_tail: "waiting for a database that never comes" },
     });
     await until("the hanging server is gone", () => !processLine("hang-at-start"));
+  });
+
+  it("to be ready: each caller's own time limit ends its wait, not the start", async () => {
+    const limits = (handshake_ms: number) => ({ pool_key: "joined", limits: { handshake_ms } });
+    const patient = host.run(runRequest("hang-at-start", limits(2500)));
+    await until("the server starts", () => processLine("hang-at-start"));
+    const started = Date.now();
+    const hasty = errorOf(await host.run(runRequest("hang-at-start", limits(100))));
+    expect(hasty).toMatchObject({ code: "CONNECT_TIMEOUT", executed: "no" });
+    expect(Date.now() - started).toBeLessThan(1500);
+    expect(processLine("hang-at-start")).toBe(true);
+    expect(errorOf(await patient)).toMatchObject({ code: "CONNECT_TIMEOUT", executed: "no" });
   });
 
   it("by never answering a call: REQUEST_TIMEOUT, and the next call gets a new process", async () => {

@@ -68,6 +68,24 @@ describe("the end of the host", () => {
     await host.dispose();
   });
 
+  it("by kill -9 leaves no process even when its watcher was killed before", async () => {
+    const host = await start();
+    const pid = Number(textOf(await host.run(callRequest("ignore-sigterm", "pid"))));
+    const ours = processesOf(host.dataDir, host.pid);
+    const watcher = processesOf("gangway-watcher", host.pid).find((one) => ours.includes(one));
+    process.kill(watcher ?? 0, "SIGKILL");
+    await until("a new one watches", () =>
+      host.log.some(({ msg }) => String(msg).startsWith("process watcher ended")),
+    );
+    await host.end("SIGKILL");
+    await until(
+      "all processes are gone",
+      () => !isRunning(pid) && processesOf(host.dataDir, host.pid).length === 0,
+    );
+    expect(await instances(host)).toEqual([]);
+    await host.dispose();
+  });
+
   it("by kill -9 in the middle of an installation ends npm and leaves no half entry", async () => {
     registry.publish(fixturePackage("echo", { name: "held", version: "1.0.0" }));
     const release = registry.hold();
@@ -123,6 +141,30 @@ describe("the end of a server", () => {
       details: { exit_code: 4 },
     });
     await until("the grandchild is gone", () => !isRunning(grandchild));
+    await host.dispose();
+  });
+
+  it("leaves nothing, whichever way thirty servers end (case 11)", async () => {
+    const host = await start({ GANGWAY_HOST_IDLE_MS: "0", GANGWAY_HOST_MAX_PROCESSES: "40" });
+    const ways = [
+      () => callRequest("crash-in-call", "crash"),
+      () => callRequest("crash-in-call", "die"),
+      () => callRequest("crash-at-start", "any"),
+      () => callRequest("close-stdout", "close"),
+      () => callRequest("echo", "pid"),
+    ];
+    const requests = Array.from({ length: 6 }, () => ways.map((way) => way())).flat();
+    const runs = await Promise.all(
+      requests.map((request, n) => host.run({ ...request, pool_key: `way ${n}` })),
+    );
+    expect(runs.every((events) => /result|error/.test(events.at(-1)?.event ?? ""))).toBe(true);
+    const [instance = ""] = await instances(host);
+    const folder = join(host.dataDir, "instances", instance);
+    await until("every folder is gone", async () => (await readdir(folder)).length === 0);
+    const left = processesOf(host.dataDir, host.pid);
+    expect(left.filter((pid) => !processesOf("gangway-watcher", host.pid).includes(pid))).toEqual(
+      [],
+    );
     await host.dispose();
   });
 

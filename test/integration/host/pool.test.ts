@@ -23,6 +23,7 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
     environment: {
       GANGWAY_HOST_NPM_REGISTRY: registry.url,
       GANGWAY_HOST_STOP_GRACE_MS: "200",
+      GANGWAY_HOST_DRAIN_MS: "100",
       ...environment,
     },
   });
@@ -44,6 +45,15 @@ async function occupy(pool_key: string): Promise<() => void> {
   return () => gone.abort();
 }
 
+/** Sends 200 calls at once to one process; answers which of them got another's payload. */
+async function misplaced(extra: Record<string, unknown>): Promise<number[]> {
+  const payload = (n: number) => ({ count: 200, canary: `${n}-${"x".repeat(n * 7)}`, ...extra });
+  const call = (n: number) => callRequest("echo", "gather", payload(n), { pool_key: "many" });
+  const all = Array.from({ length: 200 }, (_, n) => n);
+  const texts = await Promise.all(all.map(async (n) => textOf(await host.run(call(n)))));
+  return all.filter((n) => texts[n] !== JSON.stringify(payload(n)));
+}
+
 describe("the pool", () => {
   it("starts one process for ten calls at once (case 13)", async () => {
     await start();
@@ -54,13 +64,12 @@ describe("the pool", () => {
 
   it("answers each of 200 calls in flight on one process with its own payload (cases 1, 2)", async () => {
     await start();
-    const payload = (n: number) => ({ count: 200, canary: `canary-${n}-${"x".repeat(n * 7)}` });
-    const texts = await Promise.all(
-      Array.from({ length: 200 }, async (_, n) =>
-        textOf(await host.run(callRequest("echo", "gather", payload(n), { pool_key: "many" }))),
-      ),
-    );
-    expect(texts.map((text) => JSON.parse(text))).toEqual(texts.map((_, n) => payload(n)));
+    expect(await misplaced({})).toEqual([]);
+  });
+
+  it("is seen to misplace answers when a server does so", async () => {
+    await start();
+    expect(await misplaced({ swap: true })).toHaveLength(2);
   });
 
   it("gives runs of different keys, and of one key with a changed launch, processes of their own", async () => {

@@ -152,6 +152,24 @@ describe("a run", () => {
     );
   });
 
+  it("speaks the pinned revision to a server that knows no other", async () => {
+    const pinned = { protocol: "2026-07-28" as const };
+    const called = await host.run(callRequest("modern", "echo", { n: 1 }, pinned));
+    expect(resultOf(called).session).toMatchObject({
+      era: "modern",
+      protocol_version: "2026-07-28",
+    });
+    expect(textOf(called)).toBe('{"n":1}');
+    expect(resultOf(await host.run(runRequest("modern", pinned))).result["tools"]).toHaveLength(1);
+  });
+
+  it("leaves no trace of values, arguments or results in the log", async () => {
+    const seen = { value: "argument-9c1f" };
+    await host.run(callRequest("echo", "echo", seen, { pool_key: "traces", ...secret }));
+    expect(host.log.length).toBeGreaterThan(0);
+    expect(JSON.stringify(host.log)).not.toMatch(new RegExp(`${token}|${seen.value}`));
+  });
+
   it("runs the only program of a package, and one that is no JavaScript", async () => {
     const only = callRequest(
       null,

@@ -60,4 +60,9 @@ describe("redactJson", () => {
       "k-***": [1, null, true, { deep: "***!" }],
     });
   });
+
+  it("survives a value that is nested a hundred thousand levels deep", () => {
+    const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+    expect(JSON.stringify(redactJson((text) => text, deep))).toContain("…");
+  });
 });
