@@ -3,7 +3,14 @@ import type { RuleId } from "./rules.ts";
 import type { ServerDraft } from "./server/draft.ts";
 
 /** What the parser sees in one place, and which concerns that place alone. */
-const localRules: ReadonlySet<RuleId> = new Set(["GW102", "GW107", "GW112", "GW139", "GW142"]);
+const localRules: ReadonlySet<RuleId> = new Set([
+  "GW101",
+  "GW102",
+  "GW107",
+  "GW112",
+  "GW139",
+  "GW142",
+]);
 
 /**
  * Gives local findings of the parser to the server that they lie in, so that they make that server

@@ -65,7 +65,7 @@ function checkRegistryNames(servers: readonly FinishedServer[]): void {
 }
 
 /** Shown when two registry servers have one short name; the wording is a contract of `gangway add`. */
-export function shortNameWarning(name: string, registry: string, existing: string): string {
+function shortNameWarning(name: string, registry: string, existing: string): string {
   return `⚠️  Warning: Server '${name}' (${registry}) has the same short name as existing server (${existing}). Consider using --name to specify a unique name.`;
 }
 

@@ -3,8 +3,8 @@ import { scopes } from "../api/scopes.ts";
 import { serverConfigSchema } from "./server-config.ts";
 
 /** `deployment` and `_platform` name the operator's own namespaces. */
-export const tenantIdPattern = /^(?!deployment$)[a-z][a-z0-9-]{1,30}$/;
-export const keyIdPattern = /^[a-z0-9]{4,16}$/;
+const tenantIdPattern = /^(?!deployment$)[a-z][a-z0-9-]{1,30}$/;
+const keyIdPattern = /^[a-z0-9]{4,16}$/;
 
 /** One API key: its hash, never the key. */
 export const apiKeySchema = z.strictObject({
@@ -24,7 +24,6 @@ export const apiKeySchema = z.strictObject({
     .optional()
     .meta({ description: "Date or time (ISO 8601) from which the key is refused." }),
 });
-export type ApiKeyEntry = z.infer<typeof apiKeySchema>;
 
 const envFiles = z.record(z.string(), z.string()).default({});
 
@@ -42,7 +41,6 @@ export const tenantSchema = z.strictObject({
     description: "Texts of the env files that the servers name, filled in by the build.",
   }),
 });
-export type Tenant = z.infer<typeof tenantSchema>;
 
 const hostUrl = z.url({ protocol: /^https?$/ });
 

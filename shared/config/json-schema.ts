@@ -25,11 +25,6 @@ const agentFile = z.looseObject({
   version: z.string().optional().meta({ description: 'Global form: "1.0".' }),
 });
 
-/** JSON Schema (2020-12) of one server's entry. */
-export function serverJsonSchema(): JsonSchema {
-  return toSchema(writtenServer, "An MCP server of a Gangway config");
-}
-
 /** JSON Schema (2020-12) of the native form, for editors. */
 export function agentJsonSchema(): JsonSchema {
   return toSchema(agentFile, "Agent or global config with MCP servers");

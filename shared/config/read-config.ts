@@ -16,7 +16,7 @@ import type { TreeNode } from "./tree/node.ts";
 import { brokenTree, type Syntax, type SyntaxTree } from "./tree/syntax-tree.ts";
 import { parseValue } from "./tree/value-tree.ts";
 
-export type { ConfigReading, ServerReading } from "./config-reading.ts";
+export type { ConfigReading } from "./config-reading.ts";
 
 /** A config as it came: text of any dialect, bytes of a file, or an object. */
 export type ConfigSource =

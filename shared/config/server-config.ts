@@ -98,7 +98,7 @@ export const serverConfigSchema = z.strictObject({
       "These original tool names (prompts as prompt:NAME) are neither listed nor callable.",
   }),
   inputs: z
-    .array(z.string())
+    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
     .default([])
     .meta({ description: "Names of references that a request may fill by its own inputs." }),
   disabled: z.boolean().default(false).meta({

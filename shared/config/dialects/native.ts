@@ -129,7 +129,7 @@ function looksLikeServer(item: TreeNode): boolean {
 }
 
 /** Reads one entry of the native form. `typeImplied`: the list itself says that entries are servers. */
-export function draftOf(node: TreeNode, label: string, typeImplied = false): ServerDraft {
+function draftOf(node: TreeNode, label: string, typeImplied = false): ServerDraft {
   const diagnostics = new Diagnostics();
   if (node.kind !== "map")
     diagnostics.report("GW112", node, `A server must be a map, got ${describe(node)}`);

@@ -8,7 +8,7 @@ export const shapeRules = {
     "CONFIG_SYNTAX",
   ),
   GW101: blocking(
-    "The file is not UTF-8 text.",
+    "The file is not plain UTF-8 text.",
     "Save the file as UTF-8 without NUL characters.",
     "CONFIG_SYNTAX",
   ),

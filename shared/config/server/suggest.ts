@@ -16,7 +16,7 @@ function fold(word: string): string {
 }
 
 /** Edits (insert, delete, replace, swap of neighbours) from a to b; anything above `max` is `max + 1`. */
-export function editDistance(a: string, b: string, max: number): number {
+function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -50,6 +50,8 @@ export class Budget {
   }
 
   checkString(value: string, place: Place): void {
+    if (value.includes("\0"))
+      this.#diagnostics.report("GW101", place, "A text holds a NUL character.");
     const { maxStringChars } = this.#limits;
     if (value.length <= maxStringChars) return;
     this.#diagnostics.report("GW139", place, `A text is longer than ${maxStringChars} characters.`);

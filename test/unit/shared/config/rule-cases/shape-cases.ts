@@ -18,7 +18,10 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
     },
     { path: "mcp.json", fires: "{⟦'mcpServers': {}}", misses: '{"mcpServers": {}}' },
   ],
-  GW101: { fires: "tools: []⟦\0\n", misses: "tools: []\n" },
+  GW101: [
+    { fires: "tools: []⟦\0\n", misses: "tools: []\n" },
+    { fires: stdio('env: {A: ⟦"a\\0b"}'), misses: stdio('env: {A: "a\\tb"}') },
+  ],
   GW102: [
     {
       fires: launch("npx", "[-y, pkg@1.0.0]", "⟦command: npx\n    description: d"),
