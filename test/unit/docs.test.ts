@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readConfig } from "../../shared/config/read-config.ts";
+import { root, sourceFiles } from "../support/source-files.ts";
+
+const pages = sourceFiles("*.md", "docs/**/*.md");
+
+/** Paths in backticks that begin with a folder or end as a file of this repository does. */
+const pathPattern = /`((?:shared|functions|infra|test|docs|examples)\/[\w./-]+)`/g;
+const linkPattern = /\]\((?!https?:)([^)#]+)/g;
+const blockPattern = /^```(yaml|json)\n([^]*?)^```$/gm;
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap(([, path]) => path ?? []);
+}
+
+describe("the documentation", () => {
+  it("is seen", () => {
+    expect(pages.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"]),
+    );
+    expect(pages.flatMap(({ text }) => matches(text, pathPattern)).length).toBeGreaterThan(50);
+  });
+
+  it.each(pages)("names only files that exist, and links to them: $path", ({ path, text }) => {
+    const links = matches(text, linkPattern).map((link) => normalize(join(dirname(path), link)));
+    const named = [...matches(text, pathPattern), ...links];
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it("has a README of at most 150 lines", () => {
+    const readme = pages.find(({ path }) => path === "README.md");
+    expect(readme?.text.split("\n").length).toBeLessThanOrEqual(151);
+  });
+
+  it("shows configs and answers that are right", () => {
+    const readme = pages.find(({ path }) => path === "README.md")?.text ?? "";
+    const blocks = [...readme.matchAll(blockPattern)];
+    expect(blocks.map(([, language]) => language)).toEqual(["yaml", "yaml", "json", "json"]);
+    for (const [, language, code = ""] of blocks) {
+      if (language === "json") expect(JSON.parse(code)).toHaveProperty("success");
+      else
+        expect(readConfig({ text: code.replace("PACKAGE@VERSION", "a@1.0.0") }).findings).toEqual(
+          [],
+        );
+    }
+  });
+});
