@@ -17,7 +17,15 @@ export async function makeDirectories(instanceFolder: string): Promise<ProcessDi
   return { root, ...folders };
 }
 
-/** A process that was just killed may still hold files: removal is tried again a few times. */
-export async function removeDirectories(directories: ProcessDirectories): Promise<void> {
-  await rm(directories.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+/**
+ * Removes them; false when something could not be. A process that was just killed may still hold
+ * files (removal is tried again a few times), and one may have made folders that resist.
+ */
+export async function removeDirectories({ root }: ProcessDirectories): Promise<boolean> {
+  try {
+    await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    return true;
+  } catch {
+    return false; // The watcher tries once more at the end of the host.
+  }
 }

@@ -170,6 +170,7 @@ export class ServerProcess implements FailedProcess {
     }
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
-    await removeDirectories(directories);
+    if (await removeDirectories(directories)) return;
+    this.#deps.log.warn({ pid: this.pid }, "the folders of a process could not be removed");
   }
 }

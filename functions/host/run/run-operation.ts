@@ -7,7 +7,7 @@ import { prepareLaunch, type Runners } from "../launch/prepare.ts";
 import { poolKey } from "../pool/pool-key.ts";
 import type { Lease, ServerPool } from "../pool/server-pool.ts";
 import type { ProcessDependencies } from "../process/server-process.ts";
-import { deadline } from "./deadline.ts";
+import { deadline } from "../deadline.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { operate, type OperationAnswer } from "./operate.ts";
 import { rateLimit } from "./rate-limit.ts";

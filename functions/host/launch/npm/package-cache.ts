@@ -1,20 +1,17 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import { deadline } from "../../deadline.ts";
 import type { Log } from "../../log.ts";
 import type { GroupWatcher } from "../../process/group-watcher.ts";
 import type { NpmSettings } from "../../settings.ts";
 import { waitFor } from "../../wait-for.ts";
-import { type Manifest, manifestSchema } from "./choose-bin.ts";
 import { npmFiles } from "./npm-command.ts";
-import { entryName, isExact, type PackageSpec, specText } from "./package-spec.ts";
+import { type InstalledPackage, PackageEntries } from "./package-entries.ts";
+import { isExact, type PackageSpec, specText } from "./package-spec.ts";
 import { runNpm } from "./run-npm.ts";
 import { TagMemory } from "./tag-memory.ts";
-
-export interface InstalledPackage {
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
+import { Turns } from "./turns.ts";
 
 export interface PackageCacheOptions {
   readonly npm: NpmSettings;
@@ -27,19 +24,24 @@ export interface PackageCacheOptions {
   readonly now: () => number;
 }
 
+/** npm takes a core and some 150 MB for each; more at once finish no sooner. */
+const installsAtOnce = 4;
+
 /**
- * Packages of the npm registry, each version installed once. An entry appears by one rename when
- * its installation is whole; one installation serves all who ask meanwhile, and goes on when
- * they give up.
+ * Packages of the npm registry, each version installed once. One installation serves all who ask
+ * meanwhile, and goes on when they give up.
  */
 export class PackageCache {
   readonly #options: PackageCacheOptions;
+  readonly #entries: PackageEntries;
   readonly #tags: TagMemory;
+  readonly #turns = new Turns(installsAtOnce);
   readonly #installing = new Map<string, Promise<InstalledPackage>>();
   readonly #closing = new AbortController();
 
   constructor(options: PackageCacheOptions) {
     this.#options = options;
+    this.#entries = new PackageEntries(join(options.root, "packages"));
     this.#tags = new TagMemory(join(options.root, "tags"), options.npm.tagTtlMs, options.now);
   }
 
@@ -48,27 +50,28 @@ export class PackageCache {
    * @throws GatewayError INSTALL_FAILED, or the signal's reason.
    */
   async get(spec: PackageSpec, signal: AbortSignal): Promise<InstalledPackage> {
-    return (await this.#find(spec)) ?? waitFor(this.#installOnce(spec), signal);
+    return (await this.#find(spec)) ?? (await waitFor(this.#installOnce(spec), signal));
   }
 
   /** Kills installations that run. */
   async close(): Promise<void> {
-    this.#closing.abort(
-      new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 }),
-    );
+    const ending = new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 });
+    this.#closing.abort(ending);
     await Promise.allSettled(this.#installing.values());
   }
 
   async #find(spec: PackageSpec): Promise<InstalledPackage | null> {
     const version = isExact(spec.version) ? spec.version : await this.#tags.recall(spec);
-    return version === null ? null : this.#readEntry({ name: spec.name, version });
+    return version === null ? null : this.#entries.find({ name: spec.name, version });
   }
 
   #installOnce(spec: PackageSpec): Promise<InstalledPackage> {
     const key = specText(spec);
     const running = this.#installing.get(key);
     if (running !== undefined) return running;
-    const started = this.#install(spec).finally(() => this.#installing.delete(key));
+    const started = this.#turns
+      .run(() => this.#install(spec))
+      .finally(() => this.#installing.delete(key));
     this.#installing.set(key, started);
     started.catch(() => {
       /* Told to those who wait; it must not count as unhandled when they have all gone. */
@@ -77,25 +80,20 @@ export class PackageCache {
   }
 
   async #install(spec: PackageSpec): Promise<InstalledPackage> {
-    const startedAt = this.#options.now();
+    const { log, now } = this.#options;
+    const startedAt = now();
+    const told = { package: specText(spec) };
     try {
       const installed = await this.#installFresh(spec);
-      this.#options.log.info(
-        {
-          package: specText(spec),
-          version: installed.manifest.version,
-          ms: this.#options.now() - startedAt,
-        },
-        "package installed",
-      );
+      const { version } = installed.manifest;
+      log.info({ ...told, version, ms: now() - startedAt }, "package installed");
       return installed;
     } catch (error) {
+      if (this.#closing.signal.aborted) throw error;
       const earlier = await this.#findEarlier(spec);
-      this.#options.log.warn(
-        { package: specText(spec), fallback: earlier?.manifest.version },
-        "package could not be installed",
-      );
-      if (earlier === null || this.#closing.signal.aborted) throw error;
+      const fallback = earlier?.manifest.version;
+      log.warn({ ...told, fallback, ms: now() - startedAt }, "package could not be installed");
+      if (earlier === null) throw error;
       return earlier;
     }
   }
@@ -109,7 +107,7 @@ export class PackageCache {
     const version = await this.#tags.last(spec);
     if (version === null) return null;
     await this.#tags.remember(spec, version);
-    return this.#readEntry({ name: spec.name, version });
+    return this.#entries.find({ name: spec.name, version });
   }
 
   async #installFresh(spec: PackageSpec): Promise<InstalledPackage> {
@@ -118,65 +116,25 @@ export class PackageCache {
     await mkdir(files.home, { recursive: true, mode: 0o700 });
     await Promise.all([writeFile(files.userConfig, ""), writeFile(files.globalConfig, "")]);
     const folder = await mkdtemp(join(stagingFolder, "npm-"));
+    using limit = installLimit(spec, npm.maxInstallMs);
+    const signal = AbortSignal.any([this.#closing.signal, limit.signal]);
     try {
       await writeFile(join(folder, "package.json"), '{"private":true}\n');
-      const signal = AbortSignal.any([
-        this.#closing.signal,
-        installDeadline(npm.maxInstallMs, spec),
-      ]);
       await runNpm({ spec: specText(spec), folder, files, npm, watcher, signal });
-      return await this.#publish(spec, folder);
+      const installed = await this.#entries.publish(spec, folder);
+      if (!isExact(spec.version)) await this.#tags.remember(spec, installed.manifest.version);
+      return installed;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
-
-  async #publish(spec: PackageSpec, folder: string): Promise<InstalledPackage> {
-    const manifest = await readManifest(folder, spec.name);
-    const exact = {
-      name: spec.name,
-      version: isExact(spec.version) ? spec.version : manifest.version,
-    };
-    const entry = this.#entryFolder(exact);
-    await mkdir(join(entry, ".."), { recursive: true, mode: 0o700 });
-    await rename(folder, entry).catch(async (error: unknown) => {
-      if (!(await isFolder(entry))) throw error; // Else the same version came in by another spec.
-    });
-    if (!isExact(spec.version)) await this.#tags.remember(spec, manifest.version);
-    return { folder: join(entry, "node_modules", spec.name), manifest };
-  }
-
-  async #readEntry(spec: PackageSpec): Promise<InstalledPackage | null> {
-    const entry = this.#entryFolder(spec);
-    if (!(await isFolder(entry))) return null;
-    return {
-      folder: join(entry, "node_modules", spec.name),
-      manifest: await readManifest(entry, spec.name),
-    };
-  }
-
-  #entryFolder(spec: PackageSpec): string {
-    return join(this.#options.root, "packages", entryName(spec));
-  }
 }
 
-async function readManifest(entry: string, name: string): Promise<Manifest> {
-  const path = join(entry, "node_modules", name, "package.json");
-  const parsed = manifestSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
-  if (parsed.success) return parsed.data;
-  throw new GatewayError("INSTALL_FAILED", `The package ${name} has a broken package.json.`, {
-    hint: "Use another version of the package.",
-  });
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found?.isDirectory() ?? false;
-}
-
-function installDeadline(maxInstallMs: number, spec: PackageSpec): AbortSignal {
-  const late = new AbortController();
-  const told = `The package ${specText(spec)} was not installed within ${maxInstallMs} ms.`;
-  setTimeout(() => late.abort(new GatewayError("INSTALL_TIMEOUT", told)), maxInstallMs).unref();
-  return late.signal;
+function installLimit(spec: PackageSpec, ms: number): Disposable & { signal: AbortSignal } {
+  const told = `The package ${specText(spec)} was not installed within ${ms} ms.`;
+  return deadline(
+    ms,
+    new AbortController().signal,
+    () => new GatewayError("INSTALL_TIMEOUT", told),
+  );
 }

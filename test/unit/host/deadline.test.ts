@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { deadline } from "../../../../functions/host/run/deadline.ts";
-import { waitFor } from "../../../../functions/host/wait-for.ts";
-import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import { deadline } from "../../../functions/host/deadline.ts";
+import { waitFor } from "../../../functions/host/wait-for.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 
 const late = () => new GatewayError("INSTALL_TIMEOUT", "late");
 const never = () => new Promise<never>(() => undefined);

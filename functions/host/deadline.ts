@@ -1,4 +1,4 @@
-import type { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { GatewayError } from "../../shared/errors/gateway-error.ts";
 
 /** A signal that aborts with `reason` after `ms`, or as `outer` does; dispose of it when done. */
 export function deadline(
