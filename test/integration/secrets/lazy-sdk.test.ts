@@ -33,7 +33,9 @@ console.log(JSON.stringify({ problems, atStart, code, loaded: loaded > 0 }));
 
 it("loads the AWS SDK at the first question to AWS, not at start-up", async () => {
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { cwd: root });
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], {
+    cwd: root,
+  });
   expect(JSON.parse(stdout)).toEqual({
     problems: [],
     atStart: 0,

@@ -91,7 +91,9 @@ describe("the Worker with secrets in AWS", () => {
     await rotate("PAIR");
     const one = { server: "PAIR", tool: "whoami", arguments: {} };
     const { body } = await gangway.post("/v1/tools/call", { calls: [one, one, one] });
-    expect(body).toMatchObject({ results: [{ success: true }, { success: true }, { success: true }] });
+    expect(body).toMatchObject({
+      results: [{ success: true }, { success: true }, { success: true }],
+    });
     expect(emulator.front.operations).toEqual(["GetSecretValue"]);
   });
 
@@ -145,7 +147,12 @@ describe("a Worker that knows no secret yet", () => {
     emulator.front.fault("GetSecretValue", null);
     expect(status).toBe(502);
     expect(body).toMatchObject({
-      error: { type: "SecretError", code: "SECRET_PROVIDER_FAILED", retryable: true, executed: "no" },
+      error: {
+        type: "SecretError",
+        code: "SECRET_PROVIDER_FAILED",
+        retryable: true,
+        executed: "no",
+      },
     });
     expect(server.runs() + server.refusals()).toBe(before);
   });
