@@ -24,6 +24,11 @@ export abstract class DuplexTransport implements GatewayTransport {
     this.target = target;
   }
 
+  /** The connection has ended, by whichever side: nothing that comes on it counts. */
+  protected get over(): boolean {
+    return this.#over;
+  }
+
   /** HTTP requests sent so far, of every method. */
   abstract get upstreamRequests(): number;
 
@@ -88,8 +93,8 @@ export abstract class DuplexTransport implements GatewayTransport {
     if (!this.#over) {
       this.#over = true;
       this.onclose?.();
-      await this.flush();
     }
+    await this.flush();
     this.release();
   }
 

@@ -27,6 +27,7 @@ const defaultMaxFrameBytes = 8 * 1024 * 1024;
 const farewellMs = 1_000;
 /** Close codes of RFC 6455 §7.4.1. */
 const normalClosure = 1000;
+const closedAbnormally = 1006;
 const tooBig = 1009;
 
 /**
@@ -80,7 +81,7 @@ export class WebSocketTransport extends DuplexTransport {
   /** A close frame goes out behind the last messages. */
   protected override async flush(): Promise<void> {
     if (this.#socket === null) return;
-    closeSocket(this.#socket, normalClosure);
+    closeSocket(this.#socket, this.#closeCode);
     await Promise.race([this.#closed.promise, pause(farewellMs)]);
   }
 
@@ -99,13 +100,14 @@ export class WebSocketTransport extends DuplexTransport {
 
   #listen(socket: UpstreamSocket): void {
     socket.addEventListener("message", ({ data }) => this.#read(data));
-    socket.addEventListener("error", ({ error }) => this.#lose("broke off", error));
+    socket.addEventListener("error", ({ error }) => {
+      this.#closed.resolve();
+      const told = error instanceof Error ? ` (${error.message.slice(0, 200)})` : "";
+      this.#lose(`broke off${told}`, error);
+    });
     socket.addEventListener("close", ({ code, reason }) => {
       this.#closed.resolve();
-      this.#lose(`was closed by the server (${describe(code, reason)})`, undefined, {
-        code,
-        reason,
-      });
+      this.#lose(describeClose(code, reason), undefined, { code, reason });
     });
     // Binary frames would arrive as Blobs, which are read out of order.
     socket.binaryType = "arraybuffer";
@@ -113,6 +115,7 @@ export class WebSocketTransport extends DuplexTransport {
   }
 
   #read(data: unknown): void {
+    if (this.over) return;
     this.#watchSilence();
     const text = typeof data === "string" ? data : decode(data);
     if (!this.#fits(text)) {
@@ -159,8 +162,10 @@ function decode(data: unknown): string {
   return data instanceof ArrayBuffer ? new TextDecoder().decode(data) : "";
 }
 
-function describe(code: number, reason: string): string {
-  return reason === "" ? `code ${code}` : `code ${code}: ${reason.slice(0, 123)}`;
+function describeClose(code: number, reason: string): string {
+  if (code === closedAbnormally) return "broke off without a close frame";
+  const told = reason === "" ? `code ${code}` : `code ${code}: ${reason.slice(0, 123)}`;
+  return `was closed by the server (${told})`;
 }
 
 function closeSocket(socket: UpstreamSocket, code: number): void {

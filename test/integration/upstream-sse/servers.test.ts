@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EdgeWorker, startEdgeWorker } from "../../support/edge-worker.ts";
+import { type Gangway, startGangway } from "../../support/gangway.ts";
 import { type StartedFixture, startFixture } from "../../support/start-fixture.ts";
 
-let edge: EdgeWorker;
+let edge: Gangway;
 beforeAll(async () => {
-  edge = await startEdgeWorker();
+  edge = await startGangway({ host: false });
 });
 afterAll(async () => edge.close());
 

@@ -68,6 +68,17 @@ describe("a session over SSE", () => {
     expect(countOf(await server.seen(url), "notifications/cancelled")).toBe(1);
   });
 
+  it("cancels a call at the server when its caller leaves (case 38)", async () => {
+    const url = server.at("post-hangs");
+    await using open = sseSession(url);
+    const leaving = new AbortController();
+    const call = open.session.callTool("known", {}, { ...limits, signal: leaving.signal });
+    await server.seeUntil(url, (seen) => countOf(seen, "tools/call") === 1);
+    leaving.abort();
+    await expect(call).rejects.toMatchObject({ code: "CANCELLED", executed: "maybe" });
+    await server.seeUntil(url, (seen) => countOf(seen, "notifications/cancelled") === 1);
+  });
+
   it("goes on after an unusable message has failed a call", async () => {
     await using open = sseSession(server.at("garbage"));
     await expect(open.session.callTool("known", {}, limits)).rejects.toMatchObject({
