@@ -1,12 +1,14 @@
 import type { Warning } from "../content/call-result.ts";
 import { GatewayError } from "../errors/gateway-error.ts";
+import { type CacheHint, narrower, readCacheHint } from "./cache-hint.ts";
 import type { JsonObject } from "./json.ts";
+import type { listMembers } from "./operation.ts";
 import type { DefinitionReader } from "./read-definition.ts";
 import type { Listing } from "./session-types.ts";
 
 export interface ListRequest<Item> {
-  /** Member of the result that holds the items; the method is `<member>/list`. */
-  readonly member: "tools" | "prompts";
+  /** Member of the result that holds the items. */
+  readonly member: (typeof listMembers)[keyof typeof listMembers];
   readonly read: DefinitionReader<Item>;
   readonly maxPages: number;
   /** Asks for one page. */
@@ -21,16 +23,26 @@ export async function listPages<Item>(request: ListRequest<Item>): Promise<Listi
   const items: Item[] = [];
   const warnings: Warning[] = [];
   const seen = new Set<string>();
+  const hints: (CacheHint | null)[] = [];
   let cursor: string | null = null;
   for (let page = 1; ; page += 1) {
     const result = await request.fetchPage(cursor === null ? {} : { cursor });
     readPage(result, request, items, warnings);
+    hints.push(readCacheHint(result));
     cursor = nextCursor(result);
-    if (cursor === null) return { items, warnings };
+    if (cursor === null) return { items, warnings, ...cacheOf(hints) };
     const stop = stopReason(cursor, seen, page, request.maxPages);
     if (stop !== null) return { items, warnings: [...warnings, stop] };
     seen.add(cursor);
   }
+}
+
+/** A list may be kept as long as all of its pages. */
+function cacheOf(hints: readonly (CacheHint | null)[]): { readonly cache?: CacheHint } {
+  const told = hints.filter((hint) => hint !== null);
+  const [first, ...rest] = told;
+  if (first === undefined || told.length < hints.length) return {};
+  return { cache: rest.reduce(narrower, first) };
 }
 
 /** A server without lists of this kind answers "no such method": that is an empty list. */

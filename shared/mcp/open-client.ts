@@ -12,7 +12,12 @@ import {
 import type { GatewayError } from "../errors/gateway-error.ts";
 import { clientInfo, configCapability } from "./client-info.ts";
 import { connectFailure } from "./connect-failure.ts";
-import type { SessionInfo, SessionNotification, SessionOptions } from "./session-types.ts";
+import type {
+  ResumedSession,
+  SessionInfo,
+  SessionNotification,
+  SessionOptions,
+} from "./session-types.ts";
 import { TolerantTransport } from "./tolerant-transport.ts";
 
 /** A connected SDK client and what the handshake told. */
@@ -20,6 +25,8 @@ export interface OpenClient {
   readonly client: Client;
   readonly transport: TolerantTransport;
   readonly info: SessionInfo;
+  /** What the client declares by itself. */
+  readonly capabilities: NonNullable<SessionOptions["capabilities"]>;
 }
 
 export interface ClientListeners {
@@ -35,6 +42,7 @@ export interface ClientListeners {
 type Approach =
   | { readonly kind: "prior"; readonly prior: PriorDiscovery }
   | { readonly kind: "auto" | "legacy" | "fallback" }
+  | { readonly kind: "resume"; readonly session: ResumedSession }
   | { readonly kind: "pin"; readonly version: string };
 
 /** A version probe may take this long before the server is taken for a legacy one. */
@@ -69,6 +77,7 @@ type Attempt =
     };
 
 function firstApproach(options: SessionOptions): Approach {
+  if (options.resume !== undefined) return { kind: "resume", session: options.resume };
   if (options.protocol === "legacy") return { kind: "legacy" };
   if (options.protocol !== "auto") return { kind: "pin", version: options.protocol };
   return options.prior === undefined ? { kind: "auto" } : { kind: "prior", prior: options.prior };
@@ -102,7 +111,8 @@ async function attempt(
   try {
     signal.throwIfAborted();
     await client.connect(transport, connectOptions(approach, connectTimeoutMs));
-    return { ok: true, client: { client, transport, info: describe(approach, client) } };
+    const info = describe(approach, client);
+    return { ok: true, client: { client, transport, info, capabilities: capabilitiesOf(options) } };
   } catch (thrown) {
     close();
     const { lastFailure: told, offeredVersion } = transport;
@@ -169,6 +179,7 @@ function connectOptions(approach: Approach, timeout: number): ConnectOptions {
 }
 
 function describe(approach: Approach, client: Client): SessionInfo {
+  if (approach.kind === "resume") return describeResumed(approach.session);
   const serverInfo = client.getServerVersion();
   return {
     era: client.getProtocolEra() ?? "legacy",
@@ -180,12 +191,22 @@ function describe(approach: Approach, client: Client): SessionInfo {
   };
 }
 
-/** The verdict of a probe without anything that the server might say to one caller alone. */
+/** There was no handshake: the SDK's client sends on as soon as its transport has a session. */
+function describeResumed({ protocolVersion, capabilities }: ResumedSession): SessionInfo {
+  const untold = { serverInfo: null, instructions: null, prior: null };
+  return { era: "legacy", protocolVersion, capabilities, ...untold };
+}
+
+/**
+ * The verdict of a probe without anything that the server might say to one caller alone; of its
+ * capabilities only that it can log, since log levels are told to no other server.
+ */
 function verdictOf(client: Client): PriorDiscovery {
   const discover = client.getDiscoverResult();
   if (discover === undefined) return { kind: "legacy" };
+  const capabilities = discover.capabilities.logging === undefined ? {} : { logging: {} };
   return {
     kind: "modern",
-    discover: { supportedVersions: discover.supportedVersions, capabilities: {} },
+    discover: { supportedVersions: discover.supportedVersions, capabilities },
   };
 }

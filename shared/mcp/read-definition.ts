@@ -1,6 +1,11 @@
 import type { Warning } from "../content/call-result.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
-import type { PromptDefinition, ToolDefinition } from "./session-types.ts";
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from "./session-types.ts";
 
 /** Reads one item of a list; null sets it aside. */
 export type DefinitionReader<Item> = (
@@ -27,6 +32,19 @@ const promptFields = {
   _meta: isJsonObject,
 } satisfies Record<string, Check>;
 
+const templateFields = {
+  title: isText,
+  description: isText,
+  mimeType: isText,
+  annotations: isJsonObject,
+  _meta: isJsonObject,
+} satisfies Record<string, Check>;
+
+const resourceFields = {
+  ...templateFields,
+  size: (value: unknown) => typeof value === "number",
+} satisfies Record<string, Check>;
+
 /** A tool as the server sent it; a missing input schema becomes one that takes any object. */
 export const readTool: DefinitionReader<ToolDefinition> = (item, place, warnings) => {
   const named = readNamed(item, place, toolFields, warnings);
@@ -42,6 +60,44 @@ export const readTool: DefinitionReader<ToolDefinition> = (item, place, warnings
 /** A prompt as the server sent it. */
 export const readPrompt: DefinitionReader<PromptDefinition> = (item, place, warnings) =>
   readNamed(item, place, promptFields, warnings);
+
+/** A resource as the server sent it; one without a name is known by its URI. */
+export const readResource: DefinitionReader<ResourceDefinition> = (item, place, warnings) => {
+  const uri = textMember(item, "uri", place, warnings);
+  if (uri === null) return null;
+  const named = readNamed(nameBy(item, uri), place, resourceFields, warnings);
+  return named === null ? null : { ...named, uri };
+};
+
+/** A resource template as the server sent it; one without a name is known by its template. */
+export const readResourceTemplate: DefinitionReader<ResourceTemplateDefinition> = (
+  item,
+  place,
+  warnings,
+) => {
+  const uriTemplate = textMember(item, "uriTemplate", place, warnings);
+  if (uriTemplate === null) return null;
+  const named = readNamed(nameBy(item, uriTemplate), place, templateFields, warnings);
+  return named === null ? null : { ...named, uriTemplate };
+};
+
+function textMember(
+  item: unknown,
+  member: string,
+  place: string,
+  warnings: Warning[],
+): string | null {
+  const value = isJsonObject(item) ? item[member] : undefined;
+  if (typeof value === "string" && value !== "") return value;
+  warnings.push({ code: "ITEM_UNREADABLE", message: `${place} has no ${member}; it is left out.` });
+  return null;
+}
+
+function nameBy(item: unknown, fallback: string): unknown {
+  if (!isJsonObject(item)) return item;
+  const { name } = item;
+  return typeof name === "string" && name !== "" ? item : { ...item, name: fallback };
+}
 
 /** The item without optional fields of a wrong type; null when it has no usable name. */
 function readNamed(

@@ -1,9 +1,11 @@
-import type { Executed } from "../errors/catalogue.ts";
+import type { ErrorCode, Executed } from "../errors/catalogue.ts";
 import { GatewayError } from "../errors/gateway-error.ts";
 import type { RpcError } from "./rpc-message.ts";
 
 const invalidParams = -32602;
 const unsupportedVersion = -32022;
+/** Of `resources/read`, in the revisions before 2026-07-28. */
+const resourceNotFound = -32002;
 const longestMessage = 2_000;
 
 /**
@@ -25,7 +27,7 @@ const refusals: ReadonlySet<number> = new Set([
 export function rpcFailure(error: RpcError, method: string, target: string): GatewayError {
   const text = error.message === "" ? "no message" : error.message.slice(0, longestMessage);
   return new GatewayError(
-    codeOf(error.code),
+    codeOf(error.code, method),
     `${target} answered ${method} with error ${error.code}: ${text}`,
     {
       executed: executedOf(error.code),
@@ -38,8 +40,9 @@ export function rpcFailure(error: RpcError, method: string, target: string): Gat
   );
 }
 
-function codeOf(rpcCode: number): "INVALID_PARAMS" | "VERSION_UNSUPPORTED" | "SERVER_ERROR" {
+function codeOf(rpcCode: number, method: string): ErrorCode {
   if (rpcCode === invalidParams) return "INVALID_PARAMS";
+  if (rpcCode === resourceNotFound && method === "resources/read") return "RESOURCE_NOT_FOUND";
   return rpcCode === unsupportedVersion ? "VERSION_UNSUPPORTED" : "SERVER_ERROR";
 }
 

@@ -10,8 +10,8 @@ import type { OpenClient } from "./open-client.ts";
 import type { OperationDeadline } from "./operation-deadline.ts";
 import type { OperationOptions, OperationResult } from "./session-types.ts";
 
-/** One JSON-RPC request as an operation of a session. */
-export interface Operation {
+/** One JSON-RPC request on its way to a server. */
+export interface WireRequest {
   readonly method: string;
   readonly params: JsonObject;
   /** Who is asked, for messages. */
@@ -34,7 +34,7 @@ const anything: StandardSchemaV1<unknown, unknown> = {
  */
 export async function runOperation(
   open: OpenClient,
-  operation: Operation,
+  operation: WireRequest,
   options: OperationOptions,
   deadline: OperationDeadline,
 ): Promise<OperationResult> {
@@ -58,7 +58,7 @@ export async function runOperation(
 
 async function ask(
   { client }: OpenClient,
-  { method, params, inputSchema }: Operation,
+  { method, params, inputSchema }: WireRequest,
   options: RequestOptions,
 ): Promise<unknown> {
   if (inputSchema === undefined) return client.request({ method, params }, anything, options);
@@ -86,7 +86,7 @@ function progressOptions(options: OperationOptions, deadline: OperationDeadline)
   };
 }
 
-function readTicket(open: OpenClient, result: unknown, operation: Operation): OperationResult {
+function readTicket(open: OpenClient, result: unknown, operation: WireRequest): OperationResult {
   const answer = open.transport.take(result);
   if (answer === null) {
     throw new GatewayError(
@@ -99,7 +99,7 @@ function readTicket(open: OpenClient, result: unknown, operation: Operation): Op
 }
 
 interface FailedOperation {
-  readonly operation: Operation;
+  readonly operation: WireRequest;
   readonly deadline: OperationDeadline;
   readonly timeoutMs: number;
   readonly sent: boolean;

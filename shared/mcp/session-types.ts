@@ -6,6 +6,8 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { Warning } from "../content/call-result.ts";
 import type { GatewayError } from "../errors/gateway-error.ts";
+import type { CacheHint } from "./cache-hint.ts";
+import type { LogLevel } from "./log-levels.ts";
 
 /** States of a session; the last two are terminal. The table of transitions is in session-states.ts. */
 export type SessionState = "CREATED" | "CONNECTING" | "CONNECTED" | "DISCONNECTED" | "ERROR";
@@ -42,6 +44,8 @@ export interface SessionOptions {
   readonly config?: Record<string, unknown>;
   /** Further capabilities of the caller. */
   readonly capabilities?: ClientCapabilities;
+  /** Goes on with a session of the legacy era that `openTransport`'s transport already carries. */
+  readonly resume?: ResumedSession;
   /** Milliseconds for connecting and the handshake together. */
   readonly connectTimeoutMs: number;
   /** Pages of one list before it counts as endless. Default 1,000. */
@@ -50,6 +54,12 @@ export interface SessionOptions {
   readonly onNotification?: (notification: SessionNotification) => void;
   /** Conditions outside any one operation: an unreadable message, a failed list refresh. */
   readonly onException?: (error: Error) => void;
+}
+
+/** What an earlier handshake told of a session that goes on. */
+export interface ResumedSession {
+  readonly protocolVersion: string;
+  readonly capabilities: Record<string, unknown>;
 }
 
 /** A server notification that is not part of one operation's answer. */
@@ -74,6 +84,21 @@ export interface OperationOptions {
   /** The operation's bytes may have left from here on. */
   readonly onSent?: () => void;
   readonly onProgress?: (progress: Progress) => void;
+  /** Least severe log records that the server is asked for; only one that can log is asked. */
+  readonly logLevel?: LogLevel;
+  /**
+   * What the caller can answer when the server asks for input: told to servers of revision
+   * 2026-07-28 alone, since only their questions can wait for the next request.
+   */
+  readonly capabilities?: Record<string, unknown>;
+}
+
+/** What continues an operation whose server has asked for input (revision 2026-07-28). */
+export interface Continuation {
+  /** The caller's answers, by the keys of the server's requests. */
+  readonly inputResponses?: Record<string, unknown> | undefined;
+  /** The server's own state, exactly as it gave it. */
+  readonly requestState?: string | undefined;
 }
 
 export interface ToolDefinition {
@@ -95,10 +120,35 @@ export interface PromptDefinition {
   readonly _meta?: Record<string, unknown>;
 }
 
+export interface ResourceDefinition {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly annotations?: Record<string, unknown>;
+  readonly _meta?: Record<string, unknown>;
+}
+
+export interface ResourceTemplateDefinition {
+  /** RFC 6570. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly annotations?: Record<string, unknown>;
+  readonly _meta?: Record<string, unknown>;
+}
+
 /** All pages of one list; items that could not be read are told in `warnings`. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly warnings: readonly Warning[];
+  /** How long the server lets the list be kept; absent where it does not say. */
+  readonly cache?: CacheHint;
 }
 
 /** The server's result object as it came, malformed parts repaired and told in `warnings`. */

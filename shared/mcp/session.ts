@@ -1,34 +1,40 @@
+import { callTool } from "./call-tool.ts";
 import type { JsonObject } from "./json.ts";
 import { isNoSuchList, listPages } from "./list-pages.ts";
 import { ListRefresh } from "./list-refresh.ts";
+import { LogLevelSetting } from "./log-level-setting.ts";
+import { lookUpName } from "./look-up-name.ts";
 import type { OpenClient } from "./open-client.ts";
+import { listMembers, type ListMethod } from "./operation.ts";
 import { OperationDeadline } from "./operation-deadline.ts";
-import { type DefinitionReader, readPrompt, readTool } from "./read-definition.ts";
-import { type Operation, runOperation } from "./run-operation.ts";
+import {
+  type DefinitionReader,
+  readPrompt,
+  readResource,
+  readResourceTemplate,
+  readTool,
+} from "./read-definition.ts";
+import { requestMeta } from "./request-meta.ts";
+import { runOperation, type WireRequest } from "./run-operation.ts";
 import { SessionConnection } from "./session-connection.ts";
 import type {
+  Continuation,
   Listing,
   OperationOptions,
   OperationResult,
   PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
   SessionInfo,
   SessionNotification,
   SessionOptions,
   SessionState,
   ToolDefinition,
 } from "./session-types.ts";
-import {
-  isHeaderMismatch,
-  mayMeanUnknownTool,
-  mayTellUnknownTool,
-  toolNotFound,
-  wantsHeaders,
-} from "./tool-call-answers.ts";
+import { mayMeanUnknownName, promptNotFound, wantsHeaders } from "./unknown-names.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const defaultMaxListPages = 1_000;
-/** Asking the list whether a tool exists may take this long. */
-const longestLookupMs = 5_000;
 
 /**
  * One MCP session with one server, over any transport. The first operation connects; once the
@@ -39,6 +45,7 @@ export class McpSession {
   readonly name: string;
   readonly #options: SessionOptions;
   readonly #connection: SessionConnection;
+  readonly #logLevel = new LogLevelSetting();
   #tools: readonly ToolDefinition[] | null = null;
   #prompts: readonly PromptDefinition[] | null = null;
   readonly #toolsRefresh = new ListRefresh(async () => {
@@ -94,16 +101,28 @@ export class McpSession {
 
   /** All tools of the server, asked for whatever its capabilities say. */
   async listTools(options: OperationOptions): Promise<Listing<ToolDefinition>> {
-    const listing = await this.#list("tools", readTool, options);
+    const listing = await this.#list("tools/list", readTool, options);
     this.#tools = listing.items;
     return listing;
   }
 
   /** All prompts of the server, asked for whatever its capabilities say. */
   async listPrompts(options: OperationOptions): Promise<Listing<PromptDefinition>> {
-    const listing = await this.#list("prompts", readPrompt, options);
+    const listing = await this.#list("prompts/list", readPrompt, options);
     this.#prompts = listing.items;
     return listing;
+  }
+
+  /** All resources of the server, asked for whatever its capabilities say. */
+  async listResources(options: OperationOptions): Promise<Listing<ResourceDefinition>> {
+    return this.#list("resources/list", readResource, options);
+  }
+
+  /** All resource templates of the server, asked for whatever its capabilities say. */
+  async listResourceTemplates(
+    options: OperationOptions,
+  ): Promise<Listing<ResourceTemplateDefinition>> {
+    return this.#list("resources/templates/list", readResourceTemplate, options);
   }
 
   /**
@@ -118,59 +137,75 @@ export class McpSession {
     name: string,
     args: JsonObject,
     options: OperationOptions,
+    continuation: Continuation = {},
   ): Promise<OperationResult> {
-    return this.#operate(options, async (open, deadline) => {
-      const send = (tool: ToolDefinition | undefined) =>
-        runOperation(open, this.#toolCall(name, args, tool), options, deadline);
-      const listed = this.#tools?.find((tool) => tool.name === name);
-      try {
-        const answer = await send(listed);
-        if (listed !== undefined || !mayTellUnknownTool(answer.result, name)) return answer;
-        if ((await this.#lookUp(name, deadline)) !== "absent") return answer;
-      } catch (error) {
-        const found = await this.#lookUpAfter(error, listed, { name, deadline });
-        if (found === "absent") throw toolNotFound(name, this.name, error);
-        if (!isHeaderMismatch(error) || found === "unknown") throw error;
-        return send(found);
-      }
-      throw toolNotFound(name, this.name);
-    });
+    const params = { name, arguments: args, ...continuation };
+    return this.#operate(options, (open, deadline) =>
+      callTool({
+        name,
+        server: this.name,
+        listed: this.#tools?.find((tool) => tool.name === name),
+        send: (tool) =>
+          this.#send({ ...this.#wire("tools/call", params), ...headersOf(tool) }, open, {
+            options,
+            deadline,
+          }),
+        list: (lookup) => this.listTools(lookup),
+        deadline,
+      }),
+    );
   }
 
-  /** Expands a prompt. */
+  /**
+   * Expands a prompt. Whether a prompt is missing is decided by the server's list.
+   * @throws GatewayError PROMPT_NOT_FOUND, and what `request` throws
+   */
   async getPrompt(
     name: string,
     args: Record<string, string>,
     options: OperationOptions,
+    continuation: Continuation = {},
   ): Promise<OperationResult> {
-    return this.request("prompts/get", { name, arguments: args }, options);
+    const request = this.#wire("prompts/get", { name, arguments: args, ...continuation });
+    return this.#operate(options, async (open, deadline) => {
+      try {
+        return await this.#send(request, open, { options, deadline });
+      } catch (error) {
+        const list = (lookup: OperationOptions) => this.listPrompts(lookup);
+        const absent =
+          mayMeanUnknownName(error) && (await lookUpName({ name, list, deadline })) === "absent";
+        throw absent ? promptNotFound(name, this.name, error) : error;
+      }
+    });
   }
 
-  /** Any other request of the protocol; its result is not looked into. */
+  /**
+   * Any other request of the protocol; its result is not looked into.
+   * @throws GatewayError RESOURCE_NOT_FOUND, and what `callTool` throws but TOOL_NOT_FOUND
+   */
   async request(
     method: string,
     params: JsonObject,
     options: OperationOptions,
   ): Promise<OperationResult> {
-    const operation = this.#operation(method, params);
     return this.#operate(options, (open, deadline) =>
-      runOperation(open, operation, options, deadline),
+      this.#send(this.#wire(method, params), open, { options, deadline }),
     );
   }
 
   async #list<Item>(
-    member: "tools" | "prompts",
+    method: ListMethod,
     read: DefinitionReader<Item>,
     options: OperationOptions,
   ): Promise<Listing<Item>> {
     const maxPages = this.#options.maxListPages ?? defaultMaxListPages;
     return this.#operate(options, async (open, deadline) => {
       const fetchPage = async (params: JsonObject): Promise<JsonObject> => {
-        const page = this.#operation(`${member}/list`, params);
-        return (await runOperation(open, page, options, deadline)).result;
+        const page = this.#wire(method, params);
+        return (await this.#send(page, open, { options, deadline })).result;
       };
       try {
-        return await listPages({ member, read, maxPages, fetchPage });
+        return await listPages({ member: listMembers[method], read, maxPages, fetchPage });
       } catch (error) {
         if (isNoSuchList(error)) return { items: [], warnings: [] };
         throw error;
@@ -178,14 +213,18 @@ export class McpSession {
     });
   }
 
-  #operation(method: string, params: JsonObject): Operation {
+  #wire(method: string, params: JsonObject): WireRequest {
     return { method, params, target: this.#options.target };
   }
 
-  #toolCall(name: string, args: JsonObject, tool: ToolDefinition | undefined): Operation {
-    const call = this.#operation("tools/call", { name, arguments: args });
-    if (tool === undefined || !wantsHeaders(tool.inputSchema)) return call;
-    return { ...call, inputSchema: tool.inputSchema };
+  async #send(
+    request: WireRequest,
+    open: OpenClient,
+    { options, deadline }: { options: OperationOptions; deadline: OperationDeadline },
+  ): Promise<OperationResult> {
+    const meta = requestMeta(open, options);
+    const params = meta === null ? request.params : { ...request.params, _meta: meta };
+    return runOperation(open, { ...request, params }, options, deadline);
   }
 
   /** Runs one operation on the connected client, within its time limit. */
@@ -195,36 +234,11 @@ export class McpSession {
   ): Promise<T> {
     try {
       const open = await untilAborted(this.#connection.ready(), options.signal);
+      await this.#logLevel.tell(open, this.#options.target, options);
       using deadline = new OperationDeadline(options);
       return await run(open, deadline);
     } catch (error) {
       throw this.#connection.named(error);
-    }
-  }
-
-  /** Asks the server's list only where it can tell more than the error does. */
-  async #lookUpAfter(
-    error: unknown,
-    listed: ToolDefinition | undefined,
-    { name, deadline }: { readonly name: string; readonly deadline: OperationDeadline },
-  ): Promise<ToolDefinition | "absent" | "unknown"> {
-    const mayBeAbsent = listed === undefined && mayMeanUnknownTool(error);
-    return mayBeAbsent || isHeaderMismatch(error) ? this.#lookUp(name, deadline) : "unknown";
-  }
-
-  /** What the server's list says of a tool; `unknown` where the list is not complete. */
-  async #lookUp(
-    name: string,
-    deadline: OperationDeadline,
-  ): Promise<ToolDefinition | "absent" | "unknown"> {
-    try {
-      const timeoutMs = Math.min(longestLookupMs, deadline.remainingMs);
-      const { items, warnings } = await this.listTools({ timeoutMs, signal: deadline.signal });
-      const complete = warnings.every(({ code }) => code === "FIELD_REPAIRED");
-      return items.find((tool) => tool.name === name) ?? (complete ? "absent" : "unknown");
-    } catch {
-      // Without a list nothing is known: the first answer stands.
-      return "unknown";
     }
   }
 
@@ -249,4 +263,10 @@ export class McpSession {
   #refreshOptions(): OperationOptions {
     return { timeoutMs: this.#options.connectTimeoutMs, signal: this.#connection.signal };
   }
+}
+
+function headersOf(tool: ToolDefinition | undefined): Pick<WireRequest, "inputSchema"> {
+  return tool === undefined || !wantsHeaders(tool.inputSchema)
+    ? {}
+    : { inputSchema: tool.inputSchema };
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { logLevels } from "../mcp/log-levels.ts";
+import { operationSchema } from "../mcp/operation.ts";
 
 /**
  * Contract v1 between the edge (or runner) and the host: one `POST /v1/run`, answered at once
@@ -41,28 +43,6 @@ const limitsSchema = z.looseObject({
   result_bytes: z.int().positive(),
 });
 
-export const logLevels = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-] as const;
-
-/** The operations that a host runs, with their MCP method names. Lists are answered with all pages. */
-export const operationSchema = z.discriminatedUnion("method", [
-  z.looseObject({ method: z.literal("tools/list") }),
-  z.looseObject({ method: z.literal("prompts/list") }),
-  z.looseObject({
-    method: z.literal("tools/call"),
-    params: z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
-  }),
-]);
-export type RunOperation = z.infer<typeof operationSchema>;
-
 export const runRequestSchema = z.looseObject({
   request_id: z.string().min(1),
   tenant: z.string().min(1),
@@ -74,6 +54,8 @@ export const runRequestSchema = z.looseObject({
   /** `auto`, `legacy` or a pinned protocol revision. */
   protocol: z.enum(["auto", "legacy", "2026-07-28"]),
   log_level: z.enum(logLevels).nullable(),
+  /** What the caller can answer when a server of revision 2026-07-28 asks for input. */
+  client_capabilities: z.record(z.string(), z.unknown()).optional(),
   operation: operationSchema,
   limits: limitsSchema,
 });
@@ -107,12 +89,20 @@ export const runEventSchema = z.discriminatedUnion("event", [
     logger: z.string().optional(),
     data: z.unknown(),
   }),
+  /** Any other notification of the server, `list_changed` above all. */
+  z.looseObject({
+    event: z.literal("notification"),
+    method: z.string(),
+    params: z.record(z.string(), z.unknown()),
+  }),
   z.looseObject({
     event: z.literal("result"),
     result: z.record(z.string(), z.unknown()),
     session: sessionInfoSchema,
     warnings: z.array(warningSchema),
     timings_ms: z.record(z.string(), z.number()),
+    /** Events that were left out because there were too many, by their name. */
+    dropped: z.record(z.string(), z.int().nonnegative()).optional(),
   }),
   z.looseObject({
     event: z.literal("error"),

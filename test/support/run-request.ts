@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type {
-  Launch,
-  RunEvent,
-  RunOperation,
-  RunRequest,
-} from "../../shared/run-contract/contract.ts";
+import type { Launch, RunEvent, RunRequest } from "../../shared/run-contract/contract.ts";
 
 export interface RunChanges extends Partial<Omit<RunRequest, "launch" | "limits" | "operation">> {
   readonly launch?: Partial<Launch>;
   readonly limits?: Partial<RunRequest["limits"]>;
-  readonly operation?: RunOperation;
+  readonly operation?: RunRequest["operation"];
 }
 
 /** A run of a program of the fixture package; by default it lists tools. */

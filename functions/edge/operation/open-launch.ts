@@ -1,7 +1,7 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { OperationOptions, ToolDefinition } from "../../../shared/mcp/session-types.ts";
 import { sha256Hex } from "../../../shared/api/api-key.ts";
-import type { RunOperation, RunRequest } from "../../../shared/run-contract/contract.ts";
+import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import { runOnHost, type RunResultEvent } from "../run-client.ts";
 import { operatorFetch } from "../upstream/guarded-fetch.ts";
 import type { HostedLaunch } from "./guard.ts";
@@ -34,7 +34,7 @@ export async function openLaunch(
     timingsMs: {},
   };
 
-  async function run(operation: RunOperation, options: OperationOptions): Promise<RunResultEvent> {
+  async function run(operation: RunRequest["operation"], options: OperationOptions): Promise<RunResultEvent> {
     const event = await runOnHost(
       runRequest({ target, resolved, context, poolKey, operation, options }),
       {
@@ -74,7 +74,7 @@ interface RunParts {
   readonly resolved: ResolvedServer;
   readonly context: OperationContext;
   readonly poolKey: string;
-  readonly operation: RunOperation;
+  readonly operation: RunRequest["operation"];
   readonly options: OperationOptions;
 }
 

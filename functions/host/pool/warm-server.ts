@@ -16,7 +16,7 @@ type Listener = (notification: SessionNotification) => void;
 
 /**
  * Hands a server's notifications to the run in flight. A notification says not which call it is
- * of: with several runs in flight it is nobody's.
+ * of: with several runs in flight it is nobody's, unless it tells that a list has changed.
  */
 export class NotificationRelay {
   readonly #listeners = new Set<Listener>();
@@ -28,7 +28,8 @@ export class NotificationRelay {
   }
 
   relay(notification: SessionNotification): void {
-    const [only, ...others] = this.#listeners;
-    if (others.length === 0) only?.(notification);
+    const concernsAll = notification.method.endsWith("/list_changed");
+    if (!concernsAll && this.#listeners.size > 1) return;
+    for (const listener of this.#listeners) listener(notification);
   }
 }

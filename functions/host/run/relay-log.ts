@@ -1,12 +1,11 @@
+import { isAtLeast, isLogLevel, type LogLevel } from "../../../shared/mcp/log-levels.ts";
 import type { SessionNotification } from "../../../shared/mcp/session-types.ts";
-import { logLevels, type RunRequest } from "../../../shared/run-contract/contract.ts";
 import type { EmitEvent } from "../http/event-stream.ts";
 import { type Redact, redactJson } from "../process/redact.ts";
 
-type Level = (typeof logLevels)[number];
-
 interface LogRelay {
-  readonly level: RunRequest["log_level"];
+  /** Least severe records that are wanted; null = none. */
+  readonly level: LogLevel | null;
   readonly redact: Redact;
   readonly emit: EmitEvent;
   /** Answers whether one more record may pass. */
@@ -14,21 +13,12 @@ interface LogRelay {
 }
 
 /** Turns a server's log notifications of at least the wanted level into `log` events. */
-export function relayLog({ level, redact, emit, mayPass }: LogRelay) {
-  const least = level === null ? Number.POSITIVE_INFINITY : logLevels.indexOf(level);
+export function relayLog({ level: least, redact, emit, mayPass }: LogRelay) {
   return ({ method, params }: SessionNotification): void => {
-    if (method !== "notifications/message" || !isLevel(params["level"])) return;
-    if (logLevels.indexOf(params["level"]) < least || !mayPass()) return;
-    const logger = params["logger"];
-    emit({
-      event: "log",
-      level: params["level"],
-      ...(typeof logger === "string" ? { logger: redact(logger) } : {}),
-      data: redactJson(redact, params["data"]),
-    });
+    const { level, logger, data } = params;
+    if (method !== "notifications/message" || !isLogLevel(level)) return;
+    if (least === null || !isAtLeast(level, least) || !mayPass()) return;
+    const named = typeof logger === "string" ? { logger: redact(logger) } : {};
+    emit({ event: "log", level, ...named, data: redactJson(redact, data) });
   };
-}
-
-function isLevel(value: unknown): value is Level {
-  return logLevels.some((level) => level === value);
 }

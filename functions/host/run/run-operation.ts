@@ -1,4 +1,6 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { operate } from "../../../shared/mcp/operate.ts";
+import type { OperationResult } from "../../../shared/mcp/session-types.ts";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import type { EmitEvent } from "../http/event-stream.ts";
 import { checkLaunch } from "../launch/check-launch.ts";
@@ -9,11 +11,11 @@ import type { Lease, ServerPool } from "../pool/server-pool.ts";
 import type { ProcessDependencies } from "../process/server-process.ts";
 import { deadline } from "../deadline.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { operate, type OperationAnswer } from "./operate.ts";
+import { DropCounter } from "./drop-counter.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { relayLog } from "./relay-log.ts";
+import { relayNotification } from "./relay-notification.ts";
 import { relayProgress } from "./relay-progress.ts";
-import { setLogLevel } from "./set-log-level.ts";
 import { startServer } from "./start-server.ts";
 import { Stopwatch } from "./stopwatch.ts";
 
@@ -47,14 +49,16 @@ export async function runOperation(asked: Run, deps: RunDependencies): Promise<v
   checkLaunch(run.request.launch);
   const watch = new Stopwatch(deps.now);
   const lease = await obtain(run, deps, watch);
+  const drops = new DropCounter();
   try {
-    const answer = await watch.time("call", operateOn(lease, run, deps.now));
+    const answer = await watch.time("call", operateOn(lease, run, { drops, now: deps.now }));
     run.emit({
       event: "result",
       ...answer,
       warnings: [...answer.warnings],
       session: sessionInfo(lease),
       timings_ms: watch.timings,
+      dropped: drops.counts,
     });
   } catch (error) {
     // A server that let one call run out may let all others do so as well.
@@ -84,20 +88,36 @@ async function obtain(run: Run, deps: RunDependencies, watch: Stopwatch): Promis
   return await watch.time("handshake", deps.pool.lease(key, start, starting.signal));
 }
 
-async function operateOn({ server }: Lease, run: Run, now: () => number): Promise<OperationAnswer> {
+interface Telling {
+  readonly drops: DropCounter;
+  readonly now: () => number;
+}
+
+async function operateOn(
+  { server }: Lease,
+  run: Run,
+  { drops, now }: Telling,
+): Promise<OperationResult> {
   const { request, emit, signal } = run;
-  const { limits, log_level: level } = request;
+  const { limits, log_level: level, client_capabilities: capabilities } = request;
   const { redact } = server;
+  const told = (name: string, rate: typeof logRate) => ({
+    redact,
+    emit,
+    mayPass: drops.watch(name, rateLimit(rate, now)),
+  });
   using _frames = server.process.frames.allow(limits.result_bytes);
-  const log = relayLog({ level, redact, emit, mayPass: rateLimit(logRate, now) });
-  using _logs = server.notifications.listen(log);
-  await setLogLevel(server, run);
+  const log = relayLog({ level, ...told("log", logRate) });
+  const others = relayNotification(told("notification", logRate));
+  using _notes = server.notifications.listen((note) => (log(note), others(note)));
   return await operate(server.session, request.operation, {
     timeoutMs: limits.call_ms,
     extendsToMs: limits.progress_extends_to_ms,
     signal,
     onSent: () => emit({ event: "sent" }),
-    onProgress: relayProgress({ redact, emit, mayPass: rateLimit(progressRate, now) }),
+    onProgress: relayProgress(told("progress", progressRate)),
+    ...(level === null ? {} : { logLevel: level }),
+    ...(capabilities === undefined ? {} : { capabilities }),
   });
 }
 

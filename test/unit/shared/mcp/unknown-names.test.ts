@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import {
-  mayMeanUnknownTool,
+  mayMeanUnknownName,
   mayTellUnknownTool,
-} from "../../../../shared/mcp/tool-call-answers.ts";
+} from "../../../../shared/mcp/unknown-names.ts";
 
 const told = { isError: true, content: [{ type: "text", text: "Tool nope is unknown" }] };
 
@@ -27,15 +27,15 @@ describe("mayTellUnknownTool", () => {
   });
 });
 
-describe("mayMeanUnknownTool", () => {
+describe("mayMeanUnknownName", () => {
   it("goes by the server's code", () => {
     const error = (code: number) =>
       new GatewayError("SERVER_ERROR", "m", { details: { rpc_code: code } });
-    expect([-32601, -32602, -32603].map((code) => mayMeanUnknownTool(error(code)))).toEqual([
+    expect([-32601, -32602, -32603].map((code) => mayMeanUnknownName(error(code)))).toEqual([
       true,
       true,
       false,
     ]);
-    expect(mayMeanUnknownTool(new TypeError("unknown tool"))).toBe(false);
+    expect(mayMeanUnknownName(new TypeError("unknown tool"))).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import { GatewayError } from "../errors/gateway-error.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
-/** Error codes by which servers answer a call of a tool that they do not have. */
-const unknownToolCodes: ReadonlySet<unknown> = new Set([-32601, -32602]);
+/** Error codes by which servers answer a request for a tool or prompt that they do not have. */
+const unknownNameCodes: ReadonlySet<unknown> = new Set([-32601, -32602]);
 
-/** The error may mean that there is no such tool; only the server's list can tell. */
-export function mayMeanUnknownTool(error: unknown): error is GatewayError {
-  return error instanceof GatewayError && unknownToolCodes.has(error.details?.["rpc_code"]);
+/** The error may mean that there is no such tool or prompt; only the server's list can tell. */
+export function mayMeanUnknownName(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && unknownNameCodes.has(error.details?.["rpc_code"]);
 }
 
 /**
@@ -23,11 +23,19 @@ export function mayTellUnknownTool(result: JsonObject, tool: string): boolean {
 
 export function toolNotFound(tool: string, server: string, cause?: unknown): GatewayError {
   const name = tool.slice(0, 200);
+  const text = `Tool '${name}' not found on server '${server}'.`;
+  return new GatewayError("TOOL_NOT_FOUND", text, notFound({ tool: name }, cause));
+}
+
+export function promptNotFound(prompt: string, server: string, cause?: unknown): GatewayError {
+  const name = prompt.slice(0, 200);
+  const text = `Prompt '${name}' not found on server '${server}'.`;
+  return new GatewayError("PROMPT_NOT_FOUND", text, notFound({ prompt: name }, cause));
+}
+
+function notFound(facts: Readonly<Record<string, string>>, cause: unknown) {
   const told = cause instanceof GatewayError ? cause.details : {};
-  return new GatewayError("TOOL_NOT_FOUND", `Tool '${name}' not found on server '${server}'.`, {
-    details: { tool: name, ...told },
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return { details: { ...facts, ...told }, ...(cause === undefined ? {} : { cause }) };
 }
 
 /** The server wants arguments mirrored in headers and found them missing; nothing has run. */
