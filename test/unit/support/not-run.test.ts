@@ -6,6 +6,7 @@ const list = [
   "test/a.test.ts > one > works | needs a Docker engine",
   "test/a.test.ts > no reason |",
   "test/a.test.ts > no border",
+  "test/b.test.ts > * | needs a browser",
 ].join("\n");
 
 describe("the list of tests that may be skipped", () => {
@@ -18,5 +19,10 @@ describe("the list of tests that may be skipped", () => {
       "a comment > is no test",
     ];
     expect(unlistedSkips(names, list)).toEqual(names.slice(1));
+  });
+
+  it("excuses all of a file by a star", () => {
+    const names = ["test/b.test.ts > one > works", "test/bb.test.ts > one > works"];
+    expect(unlistedSkips(names, list)).toEqual(["test/bb.test.ts > one > works"]);
   });
 });
