@@ -18,9 +18,12 @@ export const launchSchema = z.looseObject({
   package: z.string().min(1),
   /** Exact version, tag or digest; null = what the registry calls latest. */
   version: z.string().min(1).nullable(),
+  /** uvx: the extras of the package that are installed along. */
+  extras: z.array(z.string()).optional(),
   /** A program that the package declares; null = the package's only (or namesake) program. */
   bin: z.string().min(1).nullable(),
   args: z.array(z.string()),
+  /** The whole environment of the server that the config sets; of a container, what it forwards. */
   env: z.record(z.string(), z.string()),
   /** Merged over `env`; kept apart because these values are redacted wherever text leaves the host. */
   secret_env: z.record(z.string(), z.string()),
@@ -30,6 +33,10 @@ export const launchSchema = z.looseObject({
   env_opt_in: z.array(z.string()).optional(),
   /** Further values to redact: secrets that stand in `args`. */
   redact: z.array(z.string()).optional(),
+  /** docker: folders that the container sees, absolute paths, judged again by the host's own roots. */
+  volumes: z
+    .array(z.looseObject({ source: z.string(), target: z.string(), read_only: z.boolean() }))
+    .optional(),
 });
 export type Launch = z.infer<typeof launchSchema>;
 

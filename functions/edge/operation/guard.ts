@@ -1,12 +1,13 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { checkEnvName } from "../../../shared/policy/env-names.ts";
 import { checkHeader } from "../../../shared/policy/headers.ts";
-import { parseLaunch } from "../../../shared/policy/launch.ts";
+import { type LaunchCheck, type ParsedLaunch, parseLaunch } from "../../../shared/policy/launch.ts";
 import { checkUrl } from "../../../shared/policy/url.ts";
 import type { Refusal } from "../../../shared/policy/check.ts";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
 import { urlRefused } from "../upstream/guarded-fetch.ts";
 import type { RemoteTransportName } from "../upstream/load-transport.ts";
+import { containerEnvironment } from "./container-environment.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { ResolvedServer } from "./resolve.ts";
 
@@ -66,7 +67,7 @@ function guardLaunch(resolved: ResolvedServer, context: OperationContext): Hoste
   const written = parseLaunch(command, server.config.args);
   const parsed = written.ok ? parseLaunch(command, config.args) : written;
   if (!parsed.ok) throw launchRefused(parsed, server.name);
-  const environment = launchEnvironment(resolved);
+  const environment = environmentOf(resolved, { written, expanded: parsed });
   for (const name of Object.keys({ ...environment.env, ...environment.secret_env })) {
     const checked = checkEnvName(name);
     if (!checked.ok) throw launchRefused(checked, server.name);
@@ -79,7 +80,35 @@ function guardLaunch(resolved: ResolvedServer, context: OperationContext): Hoste
   }
   const { runner, package: name, version, bin, args } = parsed.value;
   const launch = { runner, package: name, version, bin, args: [...args], encoding: config.encoding };
-  return { kind: "launch", host, launch: { ...launch, ...environment } };
+  const { value } = parsed;
+  return { kind: "launch", host, launch: { ...launch, ...runnerFields(value), ...environment } };
+}
+
+/** What one command alone has. */
+function runnerFields(launch: ParsedLaunch): Pick<Launch, "extras" | "volumes"> {
+  if (launch.runner === "uvx") return launch.extras.length === 0 ? {} : { extras: [...launch.extras] };
+  if (launch.runner !== "docker" || launch.volumes.length === 0) return {};
+  const volumes = launch.volumes.map(({ readOnly: read_only, ...paths }) => ({ ...paths, read_only }));
+  return { volumes };
+}
+
+interface LaunchReadings {
+  readonly written: LaunchCheck;
+  readonly expanded: LaunchCheck;
+}
+
+/** The environment of the server's own process, or of its container. */
+function environmentOf(
+  resolved: ResolvedServer,
+  { written, expanded }: LaunchReadings,
+): Pick<Launch, "env" | "secret_env"> {
+  const environment = launchEnvironment(resolved);
+  const isDocker = written.ok && written.value.runner === "docker";
+  if (!isDocker || !expanded.ok || expanded.value.runner !== "docker") return environment;
+  const parts = { written: written.value, expanded: expanded.value, environment };
+  const checked = containerEnvironment({ ...parts, always: [configVariable] });
+  if (!checked.ok) throw launchRefused(checked, resolved.server.name);
+  return checked.value;
 }
 
 /** The variable that hands `config` to a stdio server. */

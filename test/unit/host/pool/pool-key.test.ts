@@ -23,6 +23,8 @@ describe("poolKey", () => {
     ["the version", { launch: { version: "2.0.0" } }],
     ["the program", { launch: { bin: "other" } }],
     ["an argument's border", { launch: { args: ["xy"] } }],
+    ["an extra of the package", { launch: { extras: ["cli"] } }],
+    ["a volume", { launch: { volumes: [{ source: "/a", target: "/b", read_only: true }] } }],
     ["a variable", { launch: { env: { A: "1", B: "3" } } }],
     ["a secret", { launch: { secret_env: { TOKEN: "t" } } }],
     ["the encoding", { launch: { encoding: "latin-1" } }],
