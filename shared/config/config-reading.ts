@@ -1,4 +1,4 @@
-import { type Diagnostic, type Diagnostics, type Severities, toFindings } from "./diagnostics.ts";
+import { type Diagnostic, Diagnostics, type Severities, toFindings } from "./diagnostics.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { Finding } from "./finding.ts";
 import type { Reference } from "./references.ts";
@@ -49,32 +49,50 @@ interface Outcome extends Found {
   readonly severities: Severities;
 }
 
+/** Findings that one reading holds. */
+const mostFindings = 5000;
+
 /** What the checks saw, as findings with lines, columns and severities. */
 export function toReading(outcome: Outcome): ConfigReading {
   const { dialect, diagnostics, servers, lines, silenced, severities } = outcome;
-  const shown = (list: readonly Diagnostic[]) =>
+  const list = collect(outcome);
+  const shown = (some: readonly Diagnostic[]) =>
     toFindings(
-      list.filter((diagnostic) => !silenced(diagnostic)),
+      some.filter((diagnostic) => !silenced(diagnostic)),
       lines,
       severities,
     );
-  const inServers = outcome.all.flatMap((server) => server.draft.diagnostics.list);
-  const all = [...diagnostics.list, ...outcome.elsewhere.list, ...inServers];
   return {
     dialect: dialect?.id ?? "unknown",
     documentOk: !diagnostics.blocked,
-    findings: shown(all),
-    suppressed: toFindings(all.filter(silenced), lines, severities),
-    servers: servers.map((server) => ({
-      name: server.name,
-      pointer: server.draft.place.pointer,
-      config: server.draft.diagnostics.blocked ? null : server.config,
-      disabled: server.disabled,
-      findings: shown(server.draft.diagnostics.list),
-      references: server.references,
-    })),
+    findings: shown(list),
+    suppressed: toFindings(list.filter(silenced), lines, severities),
+    servers: servers.map((server) => readingOf(server, shown(server.draft.diagnostics.list))),
     references: servers.flatMap(({ name, references }) =>
       references.map((reference) => ({ ...reference, server: name })),
     ),
+  };
+}
+
+/** The document's findings and those of its servers; too many of them are cut, and that is told. */
+function collect({ diagnostics, elsewhere, all }: Outcome): Diagnostic[] {
+  const sources = [diagnostics, elsewhere, ...all.map(({ draft }) => draft.diagnostics)];
+  const list = sources.flatMap((source) => source.list);
+  const kept = list.slice(0, mostFindings);
+  const left = list.length - kept.length + sources.reduce((sum, { dropped }) => sum + dropped, 0);
+  if (left === 0) return kept;
+  const more = new Diagnostics();
+  more.report("GW119", { pointer: "", span: null }, `${left} more findings are not shown.`);
+  return [...kept, ...more.list];
+}
+
+function readingOf(server: FinishedServer, findings: readonly Finding[]): ServerReading {
+  return {
+    name: server.name,
+    pointer: server.draft.place.pointer,
+    config: server.draft.diagnostics.blocked ? null : server.config,
+    disabled: server.disabled,
+    findings,
+    references: server.references,
   };
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { scopes } from "../api/scopes.ts";
+import { issuerSchema } from "./issuer-schema.ts";
+import { approvedLaunchSchema, limitsSchema, policySchema, sendToSchema } from "./policy-schema.ts";
+import { keyIdPattern, narrowingFields } from "./key-fields.ts";
 import { serverConfigSchema } from "./server-config.ts";
 
 /** `deployment` and `_platform` name the operator's own namespaces. */
 const tenantIdPattern = /^(?!deployment$)[a-z][a-z0-9-]{1,30}$/;
-const keyIdPattern = /^[a-z0-9]{4,16}$/;
 
 /** One API key: its hash, never the key. */
 export const apiKeySchema = z.strictObject({
@@ -23,6 +25,7 @@ export const apiKeySchema = z.strictObject({
     .or(z.iso.date())
     .optional()
     .meta({ description: "Date or time (ISO 8601) from which the key is refused." }),
+  ...narrowingFields,
 });
 
 const envFiles = z.record(z.string(), z.string()).default({});
@@ -40,6 +43,18 @@ export const tenantSchema = z.strictObject({
   env_files: envFiles.meta({
     description: "Texts of the env files that the servers name, filled in by the build.",
   }),
+  policy: policySchema.optional().meta({
+    description: "What servers of submitted configs may be. Default in production: none.",
+  }),
+  send_to: sendToSchema.optional().meta({
+    description:
+      "Where stored secrets may go when a submitted config refers to them, by name. Default in production: nowhere.",
+  }),
+  approved_launches: z.array(approvedLaunchSchema).optional().meta({
+    description:
+      "Launches that may have stored secrets when a request submits exactly them. Default in production: the tenant's own servers.",
+  }),
+  limits: limitsSchema.optional().meta({ description: "Upper bounds of use. Default: none." }),
 });
 
 const hostUrl = z.url({ protocol: /^https?$/ });
@@ -83,6 +98,10 @@ const fields = {
     .array(tenantSchema)
     .default([])
     .meta({ description: "Customers, each with its keys and servers." }),
+  issuers: z
+    .array(issuerSchema)
+    .default([])
+    .meta({ description: "Issuers of tokens (JWT) that are taken in place of API keys." }),
   cors: z
     .strictObject({
       origins: z

@@ -13,17 +13,28 @@ export interface Diagnostic {
   readonly span: Span | null;
 }
 
+/** Findings kept of one server, or of the document apart from its servers. */
+const mostOfOne = 200;
+
 /** Collects what checks see. Checks never throw and never stop at the first trouble. */
 export class Diagnostics {
   readonly list: Diagnostic[] = [];
+  /** Findings that were too many to keep. */
+  dropped = 0;
+  #droppedBlocks = false;
 
   report(rule: RuleId, place: Place, message: string, hint?: string): void {
-    this.list.push({ rule, message, hint, pointer: place.pointer, span: place.span });
+    if (this.list.length < mostOfOne) {
+      this.list.push({ rule, message, hint, pointer: place.pointer, span: place.span });
+      return;
+    }
+    this.dropped += 1;
+    this.#droppedBlocks ||= ruleOf(rule).blocks;
   }
 
   /** Some finding makes the server (or the document) unusable. */
   get blocked(): boolean {
-    return this.list.some((diagnostic) => ruleOf(diagnostic.rule).blocks);
+    return this.#droppedBlocks || this.list.some((diagnostic) => ruleOf(diagnostic.rule).blocks);
   }
 }
 

@@ -1,3 +1,4 @@
+import { checkDeployment } from "./check-deployment.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkText } from "./decode-text.ts";
 import {
@@ -16,6 +17,8 @@ import { parseText, syntaxOf } from "./parse-text.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { defaultCheckOptions } from "./server/check-options.ts";
 import { reportSchemaIssues } from "./server/explain-issue.ts";
+import { issuerSchema } from "./issuer-schema.ts";
+import { approvedLaunchSchema, limitsSchema, policySchema } from "./policy-schema.ts";
 import { finishServer } from "./server/finish-server.ts";
 import { LineIndex } from "./tree/line-index.ts";
 import { child, entryOf, keyPlace, mapAt, plain, text, type TreeNode } from "./tree/node.ts";
@@ -60,6 +63,8 @@ function readRoot(
     reportSchemaIssues(result.error.issues, root, { known: knownKeys, diagnostics });
     return null;
   }
+  const read = { file: result.data, mode, servers: shared, tenantServers: tenants };
+  checkDeployment(read, root, diagnostics);
   return {
     mode,
     ...result.data,
@@ -117,15 +122,16 @@ function withoutServers(root: TreeNode): TreeNode {
   );
 }
 
-/** Tenant ids are unique, and key ids in the whole file: a key is looked up by its id alone. */
+/**
+ * Tenant ids are unique, and ids of keys and issuers in the whole file: a key is looked up by its
+ * id alone, and revoked by it.
+ */
 function checkIds(root: TreeNode, diagnostics: Diagnostics): void {
   const tenants = tenantNodes(root);
   checkUnique(tenants, "tenant", diagnostics);
+  const keys = [...tenants.map((tenant) => child(tenant, "keys")), child(root, "issuers")];
   checkUnique(
-    tenants.flatMap((tenant) => {
-      const keys = child(tenant, "keys");
-      return keys?.kind === "list" ? keys.items : [];
-    }),
+    keys.flatMap((list) => (list?.kind === "list" ? list.items : [])),
     "key",
     diagnostics,
   );
@@ -146,9 +152,21 @@ function checkUnique(nodes: readonly TreeNode[], what: string, diagnostics: Diag
 function knownKeys(path: readonly string[]): readonly string[] {
   const [first, , third] = path;
   if (first === undefined) return Object.keys(deploymentFileSchema.shape);
-  if (first === "hosts") return Object.keys(hostsSchema.shape);
-  if (first === "development") return Object.keys(developmentSchema.shape);
-  if (first === "cors") return ["origins"];
-  if (first !== "tenants") return [];
-  return Object.keys((third === "keys" ? apiKeySchema : tenantSchema).shape);
+  if (first === "tenants") return Object.keys(tenantPart(third));
+  return Object.keys(parts[first]?.shape ?? {});
+}
+
+const parts: Readonly<Record<string, { readonly shape: object } | undefined>> = {
+  hosts: hostsSchema,
+  development: developmentSchema,
+  cors: deploymentFileSchema.shape.cors.unwrap(),
+  issuers: issuerSchema,
+};
+
+function tenantPart(part: string | undefined): object {
+  if (part === "keys") return apiKeySchema.shape;
+  if (part === "policy") return policySchema.shape;
+  if (part === "limits") return limitsSchema.shape;
+  if (part === "approved_launches") return approvedLaunchSchema.shape;
+  return tenantSchema.shape;
 }

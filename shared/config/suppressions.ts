@@ -63,17 +63,17 @@ function readOne(
   };
 }
 
+/** Blank lines and other comments that may stand between an ignore and its line. */
+const farthest = 20;
+
 /** The comment's own line when code stands before it, else the next line with something else on it. */
 function targetLine({ span }: Comment, text: string, lines: LineIndex): number {
   const { line, column } = lines.position(span.start);
   if (text.slice(span.start - column + 1, span.start).trim() !== "") return line;
-  let at = span.end;
-  for (;;) {
-    const next = text.indexOf("\n", at);
-    if (next === -1) return line;
-    const end = text.indexOf("\n", next + 1);
-    const content = text.slice(next + 1, end === -1 ? text.length : end).trim();
-    if (content !== "" && !/^(?:#|\/\/)/.test(content)) return lines.position(next + 1).line;
-    at = next + 1;
+  const { line: last } = lines.position(span.end);
+  for (let next = last + 1; next <= last + farthest; next += 1) {
+    const content = text.slice(lines.offset(next, 1), lines.offset(next + 1, 1)).trim();
+    if (content !== "" && !/^(?:#|\/\/)/.test(content)) return next;
   }
+  return line;
 }

@@ -84,6 +84,10 @@ export const shapeRules = {
     "A server has more arguments than Gangway passes on.",
     "Move settings into `config` or `env`; the message names the limit.",
   ),
+  GW119: info(
+    "There are more findings than a report holds.",
+    "Mend those that are shown, and check again.",
+  ),
   GW120: blocking(
     "A field's value has the wrong type.",
     "The message tells the expected and the given type.",

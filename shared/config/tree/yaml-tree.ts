@@ -5,6 +5,7 @@ import {
   isScalar,
   isSeq,
   Parser,
+  type CST,
   type Document,
   type ParsedNode,
 } from "yaml";
@@ -31,7 +32,7 @@ export function parseYaml(
   limits: ConfigLimits,
   diagnostics: Diagnostics,
 ): SyntaxTree {
-  const tokens = [...new Parser().parse(text)];
+  const tokens = readTokens(text);
   const tooDeep = deeperThan(tokens, limits.maxDepth);
   if (tooDeep !== null) {
     const span = { start: tooDeep, end: tooDeep + 1 };
@@ -50,9 +51,22 @@ export function parseYaml(
   return { root, comments: yamlComments(text), extensions: noExtensions };
 }
 
+/** Tokens of the text. Broken text can make an error of every character: a few of them say enough. */
+function readTokens(text: string): CST.Token[] {
+  const tokens: CST.Token[] = [];
+  let errors = 0;
+  for (const token of new Parser().parse(text)) {
+    if (token.type === "error") errors += 1;
+    if (token.type !== "error" || errors <= mostErrors) tokens.push(token);
+  }
+  return tokens;
+}
+
+const mostErrors = 20;
+
 function reportSyntax(documents: readonly Document.Parsed[], diagnostics: Diagnostics): boolean {
   const errors = documents.flatMap((document) => document.errors);
-  for (const error of errors.slice(0, 20)) {
+  for (const error of errors.slice(0, mostErrors)) {
     const [start, end] = error.pos;
     const rule = error.code === "TAG_RESOLVE_FAILED" ? "GW106" : "GW100";
     diagnostics.report(rule, { pointer: "", span: { start, end } }, `YAML: ${error.message}`);

@@ -34,8 +34,9 @@ describe("the rule table", () => {
     const at = one.fires.indexOf(mark);
     const expected = new LineIndex(one.fires.replace(mark, "")).position(at);
     expect(found.length).toBeGreaterThan(0);
-    expect(at).not.toBe(-1);
-    expect(found.map(({ line, column }) => ({ line, column }))).toContainEqual(expected);
+    // What is told of the document as a whole has no place.
+    const places = found.map(({ line, column }) => (line === null ? null : { line, column }));
+    expect(places).toContainEqual(at === -1 ? null : expected);
   });
 
   it.each(cases)("$id does not fire in the near miss: $one.misses", ({ id, one }) => {

@@ -115,6 +115,10 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
     fires: launch("npx", "⟦[-y, pkg@1.0.0, x]"),
     misses: launch("npx", "[-y, pkg@1.0.0]"),
   },
+  GW119: {
+    fires: `tools:\n  - name: one\n    type: mcp\n${Array.from({ length: 201 }, (_, index) => `    z${index}: 1\n`).join("")}`,
+    misses: `tools:\n  - name: one\n    type: mcp\n${Array.from({ length: 190 }, (_, index) => `    z${index}: 1\n`).join("")}`,
+  },
   GW120: [
     { fires: stdio("env: {PORT: ⟦8080}"), misses: stdio('env: {PORT: "8080"}') },
     { fires: stdio("config: ⟦[]"), misses: stdio("config: {}") },

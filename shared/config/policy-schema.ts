@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Check } from "../policy/check.ts";
+import { parseDestination } from "../policy/destinations.ts";
+import { parseListedHost } from "../policy/host-list.ts";
+import { parsePackagePattern } from "../policy/package-lists.ts";
+import { checkEnvName } from "../policy/env-names.ts";
+import { commands, serverConfigSchema } from "./server-config.ts";
+
+/** A text that one of the policy's own readers takes; its refusal is the issue. */
+function readBy(read: (text: string) => Check<unknown>) {
+  return z.string().superRefine((text, context) => {
+    const checked = read(text);
+    if (checked.ok) return;
+    context.addIssue({ code: "custom", message: `${checked.message} ${checked.hint}` });
+  });
+}
+
+// Loopback is refused in production by whoever reads the file, who knows its mode.
+const anyMode = { development: true };
+
+const destination = readBy((text) => parseDestination(text, anyMode));
+
+const grantSchema = destination.or(
+  z.strictObject({
+    url: destination.meta({ description: "The place, as `https://host[:port]/path-prefix`." }),
+    allow_query: z.boolean().default(false).meta({
+      description: "The secret may stand in the URL's query there. Default false.",
+    }),
+  }),
+);
+
+/** `send_to` of a tenant. */
+export const sendToSchema = z.record(
+  z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  z.array(grantSchema).min(1),
+);
+
+/** What servers of submitted configs may be. */
+export const policySchema = z.strictObject({
+  hosts: z
+    .array(readBy((text) => parseListedHost(text, anyMode)))
+    .optional()
+    .meta({
+      description:
+        "Hosts that submitted remote servers may be at, `name` or `name:port`. Default in production: none.",
+    }),
+  packages: z.array(readBy(parsePackagePattern)).optional().meta({
+    description:
+      "Packages and images that submitted stdio servers may start: npm:NAME, npm:@SCOPE/*, pypi:NAME, docker:IMAGE, docker:OWNER/*. Default in production: none.",
+  }),
+  pinning: z.enum(["strict", "warn"]).optional().meta({
+    description:
+      "`strict` refuses launches without an exact version or digest, the tenant's own included. Default in production: strict for submitted servers, else warn.",
+  }),
+  env_opt_in: z
+    .array(readBy((text) => checkEnvName(text, { optIn: [text] })))
+    .default([])
+    .meta({
+      description:
+        "Reserved names of environment variables that the tenant's servers may have after all, of those that may be set free. Default none.",
+    }),
+  volume_roots: z
+    .array(z.string().regex(/^(?:\/[A-Za-z0-9._+@ -]+)+$/))
+    .default([])
+    .meta({
+      description: "Folders of the docker host that containers may see parts of. Default none.",
+    }),
+});
+
+/** A whole launch that may have the tenant's stored secrets when a request submits it. */
+export const approvedLaunchSchema = z.strictObject({
+  command: z.enum(commands).meta({ description: "The package runner." }),
+  args: z.array(z.string()).min(1).meta({
+    description: "Its arguments, with an exact version or digest and without references.",
+  }),
+  env: serverConfigSchema.shape.env.meta({
+    description: "The whole environment, references unexpanded.",
+  }),
+  config: serverConfigSchema.shape.config,
+  encoding: serverConfigSchema.shape.encoding,
+  inputs: serverConfigSchema.shape.inputs,
+});
+
+const limit = z.int().positive().optional();
+
+/** Upper bounds of one tenant; without a number there is no bound. */
+export const limitsSchema = z.strictObject({
+  calls_per_minute: limit.meta({
+    description: "Tool calls and lists in one minute of the clock. Default: no limit.",
+  }),
+  calls_per_day: limit.meta({
+    description: "Tool calls and lists in one day of UTC. Default: no limit.",
+  }),
+  container_minutes_per_day: limit.meta({
+    description:
+      "Minutes in one day of UTC that stdio servers work on the tenant's requests. Default: no limit.",
+  }),
+});
