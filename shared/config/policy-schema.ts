@@ -20,19 +20,18 @@ const anyMode = { development: true };
 
 const destination = readBy((text) => parseDestination(text, anyMode));
 
-const grantSchema = destination.or(
-  z.strictObject({
-    url: destination.meta({ description: "The place, as `https://host[:port]/path-prefix`." }),
-    allow_query: z.boolean().default(false).meta({
-      description: "The secret may stand in the URL's query there. Default false.",
-    }),
+/** A destination with what else is allowed there. */
+export const grantSchema = z.strictObject({
+  url: destination.meta({ description: "The place, as `https://host[:port]/path-prefix`." }),
+  allow_query: z.boolean().default(false).meta({
+    description: "The secret may stand in the URL's query there. Default false.",
   }),
-);
+});
 
 /** `send_to` of a tenant. */
 export const sendToSchema = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
-  z.array(grantSchema).min(1),
+  z.array(destination.or(grantSchema)).min(1),
 );
 
 /** What servers of submitted configs may be. */

@@ -18,7 +18,7 @@ import type { ServerConfig } from "./server-config.ts";
 import { defaultCheckOptions } from "./server/check-options.ts";
 import { reportSchemaIssues } from "./server/explain-issue.ts";
 import { issuerSchema } from "./issuer-schema.ts";
-import { approvedLaunchSchema, limitsSchema, policySchema } from "./policy-schema.ts";
+import { approvedLaunchSchema, grantSchema, limitsSchema, policySchema } from "./policy-schema.ts";
 import { finishServer } from "./server/finish-server.ts";
 import { LineIndex } from "./tree/line-index.ts";
 import { child, entryOf, keyPlace, mapAt, plain, text, type TreeNode } from "./tree/node.ts";
@@ -152,7 +152,7 @@ function checkUnique(nodes: readonly TreeNode[], what: string, diagnostics: Diag
 function knownKeys(path: readonly string[]): readonly string[] {
   const [first, , third] = path;
   if (first === undefined) return Object.keys(deploymentFileSchema.shape);
-  if (first === "tenants") return Object.keys(tenantPart(third));
+  if (first === "tenants") return Object.keys((tenantParts[third ?? ""] ?? tenantSchema).shape);
   return Object.keys(parts[first]?.shape ?? {});
 }
 
@@ -163,10 +163,10 @@ const parts: Readonly<Record<string, { readonly shape: object } | undefined>> = 
   issuers: issuerSchema,
 };
 
-function tenantPart(part: string | undefined): object {
-  if (part === "keys") return apiKeySchema.shape;
-  if (part === "policy") return policySchema.shape;
-  if (part === "limits") return limitsSchema.shape;
-  if (part === "approved_launches") return approvedLaunchSchema.shape;
-  return tenantSchema.shape;
-}
+const tenantParts: typeof parts = {
+  keys: apiKeySchema,
+  policy: policySchema,
+  limits: limitsSchema,
+  approved_launches: approvedLaunchSchema,
+  send_to: grantSchema,
+};

@@ -76,3 +76,18 @@ export const headerReasons = [
   "header-value-too-long",
 ] as const;
 export type HeaderReason = (typeof headerReasons)[number];
+
+/** Why the operator's policy refuses what the rules above let pass. */
+export const policyReasons = [
+  "destination-invalid",
+  "host-entry-invalid",
+  "host-not-listed",
+  "origin-revoked",
+  "package-entry-invalid",
+  "package-not-listed",
+  "package-revoked",
+  "launch-is-remote",
+  "launch-has-env-file",
+  "args-hold-reference",
+] as const;
+export type PolicyReason = (typeof policyReasons)[number];
