@@ -65,6 +65,13 @@ export const hostsSchema = z.strictObject({
   docker: hostUrl.optional().meta({ description: "Host that runs docker servers." }),
 });
 
+export const corsSchema = z.strictObject({
+  origins: z
+    .array(z.string().regex(/^https?:\/\/[^/\s*?#@]+$/))
+    .default([])
+    .meta({ description: "Origins whose browsers may call, written out one by one." }),
+});
+
 /** What `npm start` makes a key for; only development files may hold it. */
 export const developmentSchema = z.strictObject({
   tenant: z
@@ -102,13 +109,7 @@ const fields = {
     .array(issuerSchema)
     .default([])
     .meta({ description: "Issuers of tokens (JWT) that are taken in place of API keys." }),
-  cors: z
-    .strictObject({
-      origins: z
-        .array(z.string().regex(/^https?:\/\/[^/\s*?#@]+$/))
-        .default([])
-        .meta({ description: "Origins whose browsers may call, written out one by one." }),
-    })
+  cors: corsSchema
     .default({ origins: [] })
     .meta({ description: "Cross-origin requests. Default none." }),
   hosts: hostsSchema

@@ -1,8 +1,10 @@
+import type { z } from "zod";
 import { checkDeployment } from "./check-deployment.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkText } from "./decode-text.ts";
 import {
   apiKeySchema,
+  corsSchema,
   deploymentFileSchema,
   developmentSchema,
   hostsSchema,
@@ -16,7 +18,7 @@ import { fileLimits } from "./limits.ts";
 import { parseText, syntaxOf } from "./parse-text.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { defaultCheckOptions } from "./server/check-options.ts";
-import { reportSchemaIssues } from "./server/explain-issue.ts";
+import { reportSchemaIssues } from "./server/schema-issues.ts";
 import { issuerSchema } from "./issuer-schema.ts";
 import { approvedLaunchSchema, grantSchema, limitsSchema, policySchema } from "./policy-schema.ts";
 import { finishServer } from "./server/finish-server.ts";
@@ -60,7 +62,7 @@ function readRoot(
   checkIds(root, diagnostics);
   const result = deploymentFileSchema.safeParse(plain(withoutServers(root)));
   if (!result.success) {
-    reportSchemaIssues(result.error.issues, root, { known: knownKeys, diagnostics });
+    reportSchemaIssues(result.error.issues, root, { shapeAt, diagnostics });
     return null;
   }
   const read = { file: result.data, mode, servers: shared, tenantServers: tenants };
@@ -148,18 +150,20 @@ function checkUnique(nodes: readonly TreeNode[], what: string, diagnostics: Diag
   }
 }
 
-/** What may stand in the file's objects, for suggestions. */
-function knownKeys(path: readonly string[]): readonly string[] {
+/** The fields of the file's objects, for suggestions and hints. */
+function shapeAt(path: readonly string[]): Shape {
   const [first, , third] = path;
-  if (first === undefined) return Object.keys(deploymentFileSchema.shape);
-  if (first === "tenants") return Object.keys((tenantParts[third ?? ""] ?? tenantSchema).shape);
-  return Object.keys(parts[first]?.shape ?? {});
+  if (first === undefined) return deploymentFileSchema.shape;
+  if (first === "tenants") return (tenantParts[third ?? ""] ?? tenantSchema).shape;
+  return parts[first]?.shape ?? {};
 }
 
-const parts: Readonly<Record<string, { readonly shape: object } | undefined>> = {
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+const parts: Readonly<Record<string, { readonly shape: Shape } | undefined>> = {
   hosts: hostsSchema,
   development: developmentSchema,
-  cors: deploymentFileSchema.shape.cors.unwrap(),
+  cors: corsSchema,
   issuers: issuerSchema,
 };
 

@@ -1,4 +1,4 @@
-import { legalName } from "../server/explain-issue.ts";
+import { legalName } from "../server/legal-name.ts";
 import { impliedField, type ServerDraft } from "../server/draft.ts";
 import { scalarAt, text } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";

@@ -62,7 +62,7 @@ export const shapeRules = {
   ),
   GW113: blocking(
     "The server's entry has an unknown field.",
-    "Compare the field with the reference of server fields.",
+    "Correct the spelling or remove the field; the JSON Schema lists all that there are.",
   ),
   GW114: warning(
     "The client's own documentation does not know this field.",

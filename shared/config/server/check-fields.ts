@@ -5,7 +5,8 @@ import { shorten } from "../tree/syntax-tree.ts";
 import { describe } from "./describe.ts";
 import type { ServerDraft } from "./draft.ts";
 import { rewriteCommand } from "./rewrite-command.ts";
-import { explainIssue, follow, legalName, type Explained, type IssueAt } from "./explain-issue.ts";
+import { explainIssue, follow, type Explained, type IssueAt } from "./explain-issue.ts";
+import { legalName } from "./legal-name.ts";
 
 /**
  * Checks each field's own type and range against the schema. Null when something is wrong; then
@@ -38,8 +39,13 @@ function reportIssue(draft: ServerDraft, issue: z.core.$ZodIssue): void {
   }
   const { node, place } = follow(field.value, path);
   const shown = [field.key, ...path.map((part) => shorten(part))].join(".");
-  const { rule, message, hint } = explain({ name, shown, node, issue, draft });
+  const { rule, message, hint } = explain({ name, shown, node, issue, draft, form: formOf(name) });
   draft.diagnostics.report(rule, place, message, hint);
+}
+
+function formOf(name: string): string | undefined {
+  return Object.entries(serverConfigSchema.shape).find(([field]) => field === name)?.[1]
+    .description;
 }
 
 interface Trouble extends IssueAt {

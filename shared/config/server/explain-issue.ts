@@ -1,10 +1,7 @@
 import type { z } from "zod";
 import type { RuleId } from "../rules.ts";
-import { child, entryOf, keyPlace, plain, type Place, type TreeNode } from "../tree/node.ts";
-import type { Diagnostics } from "../diagnostics.ts";
-import { shorten } from "../tree/syntax-tree.ts";
+import { child, plain, type Place, type TreeNode } from "../tree/node.ts";
 import { describe } from "./describe.ts";
-import { suggest } from "./suggest.ts";
 
 interface Followed {
   readonly node: TreeNode;
@@ -37,6 +34,8 @@ export interface IssueAt {
   readonly shown: string;
   readonly node: TreeNode;
   readonly issue: z.core.$ZodIssue;
+  /** What the field is for and how it is written. */
+  readonly form: string | undefined;
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -50,7 +49,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /** What a schema issue means, in the words of the config. */
-export function explainIssue({ shown, node, issue }: IssueAt): Explained {
+export function explainIssue({ shown, node, issue, form }: IssueAt): Explained {
   switch (issue.code) {
     case "invalid_type": {
       const expected = typeNames[issue.expected] ?? issue.expected;
@@ -76,7 +75,12 @@ export function explainIssue({ shown, node, issue }: IssueAt): Explained {
         message: `'${shown}' must be ${limitText(issue)}, got ${describe(node)}`,
       };
     case "invalid_format":
-      return { rule: "GW141", message: `'${shown}' does not have the form that is asked for` };
+    case "invalid_union":
+      return {
+        rule: "GW141",
+        message: `'${shown}' does not have the form that is asked for`,
+        hint: form,
+      };
     default:
       return { rule: "GW120", message: `'${shown}' is not valid: ${issue.message}` };
   }
@@ -85,52 +89,4 @@ export function explainIssue({ shown, node, issue }: IssueAt): Explained {
 function limitText(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   if (issue.code === "too_big") return `at most ${String(issue.maximum)}`;
   return issue.minimum === 0 ? "positive" : `at least ${String(issue.minimum)}`;
-}
-
-/** A legal name made of any text; empty when nothing legal is left. */
-export function legalName(name: string): string {
-  return name
-    .replace(/[^0-9A-Za-z]+/g, "_")
-    .replace(/^_+|_+$/g, "")
-    .slice(0, 64);
-}
-
-/** Keys that an object at a path of a schema may have. */
-export type KnownKeys = (path: readonly string[]) => readonly string[];
-
-/** Reports the issues of a schema that describes the whole of `root`. */
-export function reportSchemaIssues(
-  issues: readonly z.core.$ZodIssue[],
-  root: TreeNode,
-  { known, diagnostics }: { known: KnownKeys; diagnostics: Diagnostics },
-): void {
-  for (const issue of issues) {
-    const path = issue.path.map(String);
-    const { node, place, missing } = follow(root, path);
-    const shown = path.map((part) => shorten(part)).join(".");
-    if (issue.code === "unrecognized_keys")
-      reportUnknownKeys(issue.keys, node, { known: known(path), diagnostics });
-    else if (missing) diagnostics.report("GW121", place, `'${shown}' is required`);
-    else {
-      const { rule, message, hint } = explainIssue({ shown, node, issue });
-      diagnostics.report(rule, place, message, hint);
-    }
-  }
-}
-
-function reportUnknownKeys(
-  keys: readonly string[],
-  node: TreeNode,
-  { known, diagnostics }: { known: readonly string[]; diagnostics: Diagnostics },
-): void {
-  for (const key of keys) {
-    const entry = entryOf(node, key);
-    const meant = suggest(key, known);
-    const question = meant === null ? "" : ` Did you mean '${meant}'?`;
-    diagnostics.report(
-      "GW113",
-      entry === undefined ? node : keyPlace(entry),
-      `Unknown field '${shorten(key)}'.${question}`,
-    );
-  }
 }

@@ -70,7 +70,7 @@ describe("readDeployment", () => {
     ["an unknown key of an API key", good.replace("note:", "notes:"), ["GW113:7"]],
     ["a hash of the wrong length", good.replace(sha, "0f4c"), ["GW141:7"]],
     ["an unknown scope", good.replace("discover,", "discovery,"), ["GW125:7"]],
-    ["a bad expiry", good.replace("2027-01-01", "tomorrow"), ["GW120:7"]],
+    ["a bad expiry", good.replace("2027-01-01", "tomorrow"), ["GW141:7"]],
     ["a reserved tenant id", good.replace("id: acme", "id: deployment"), ["GW141:5"]],
     ["the platform's id", good.replace("id: acme", "id: _platform"), ["GW141:5"]],
     [
