@@ -38,12 +38,12 @@ describe("the documentation", () => {
     const readme = pages.find(({ path }) => path === "README.md")?.text ?? "";
     const blocks = [...readme.matchAll(blockPattern)];
     expect(blocks.map(([, language]) => language)).toEqual(["yaml", "yaml", "json", "json"]);
-    for (const [, language, code = ""] of blocks) {
-      if (language === "json") expect(JSON.parse(code)).toHaveProperty("success");
-      else
-        expect(readConfig({ text: code.replace("PACKAGE@VERSION", "a@1.0.0") }).findings).toEqual(
-          [],
-        );
-    }
+    const [ownServer, remote, result, failure] = blocks.map(([, , code = ""]) => code);
+    const findings = [ownServer, remote].flatMap(
+      (text = "") => readConfig({ text: text.replace("PACKAGE@VERSION", "a@1.0.0") }).findings,
+    );
+    expect(findings).toEqual([]);
+    expect(JSON.parse(result ?? "")).toMatchObject({ success: true });
+    expect(JSON.parse(failure ?? "")).toMatchObject({ success: false });
   });
 });

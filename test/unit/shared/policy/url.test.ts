@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-// oxlint-disable-next-line no-restricted-imports -- the package is called so
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import type { UrlReason } from "../../../../shared/policy/reasons.ts";
