@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { buildDeployment } from "../build-deployment.ts";
 import { agentJsonSchema, deploymentJsonSchema } from "../../shared/config/json-schema.ts";
+import { dialectsDoc } from "./dialects-doc.ts";
 import { errorsDoc } from "./errors-doc.ts";
 import { rulePages, rulesDoc } from "./rules-docs.ts";
 
@@ -14,6 +15,7 @@ export interface Output {
 
 /** Every generated file; a new generator adds its line here. */
 export const outputs: readonly Output[] = [
+  { path: "docs/reference/dialects.md", render: dialectsDoc },
   { path: "docs/reference/errors.md", render: errorsDoc },
   { path: "docs/reference/rules.md", render: rulesDoc },
   ...rulePages,
