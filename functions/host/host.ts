@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import type { Hono } from "hono";
 import { openDataFolder } from "./data-folder.ts";
 import { createHostApp } from "./http/app.ts";
 import { TicketGate } from "./http/ticket-gate.ts";
-import { PackageCache } from "./launch/npm/package-cache.ts";
-import { prepareNpx } from "./launch/npx.ts";
+import { openRunners } from "./launch/open-runners.ts";
 import type { Log } from "./log.ts";
 import { ServerPool } from "./pool/server-pool.ts";
 import { GroupWatcher } from "./process/group-watcher.ts";
@@ -37,22 +35,14 @@ export function createHost(
   const instanceFolder = openInstanceFolder(settings.dataDir);
   const watcher = new GroupWatcher(instanceFolder, log);
   const { npm, stopGraceMs, maxFrameBytes } = settings;
-  const root = join(settings.dataDir, "npm");
-  const packages = new PackageCache({
-    npm,
-    root,
-    stagingFolder: instanceFolder,
-    watcher,
-    log,
-    now,
-  });
+  const launches = openRunners(settings, { instanceFolder, watcher, log, now });
   const pool = new ServerPool({
     maxProcesses: settings.maxProcesses,
     idleMs: settings.idleMs,
     now,
   });
   const deps = {
-    runners: { npx: prepareNpx(packages) },
+    runners: launches.runners,
     pool,
     process: { instanceFolder, watcher, stopGraceMs, log },
     maxFrameBytes,
@@ -71,7 +61,8 @@ export function createHost(
   });
   const close = async () => {
     await runs.drain(settings.drainMs);
-    await Promise.all([pool.close(), packages.close()]);
+    await Promise.all([pool.close(), launches.endInstalls()]);
+    await launches.close();
     await runs.drain(lastWordsMs);
     await watcher.close();
   };

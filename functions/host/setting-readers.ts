@@ -1,5 +1,5 @@
-import { accessSync, constants, realpathSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
 import { z } from "zod";
 
 /** A setting that the host cannot start with; `message` is one line naming variable and remedy. */
@@ -83,6 +83,27 @@ export function readNpmCli(environment: Environment, name: string): string {
   throw new SettingsError(`npm is not on PATH; install it, or ${remedy}.`);
 }
 
+/**
+ * The path of a program that the host may do without: the one given, else the one on PATH; null =
+ * there is none.
+ */
+export function findProgram(
+  environment: Environment,
+  { name, variable }: { readonly name: string; readonly variable: string },
+): string | null {
+  const given = environment[variable];
+  if (given) {
+    if (isAbsolute(given) && isExecutable(given)) return given;
+    throw new SettingsError(
+      `${variable} names no program; set it to the absolute path of ${name}, or unset it for the one on PATH.`,
+    );
+  }
+  const folders = (environment["PATH"] ?? "")
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
+}
+
 /** The variables of those names that are set. */
 export function pick(environment: Environment, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
@@ -98,6 +119,15 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined; // The caller's refusal names the variable; the parser's message could show its value.
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 

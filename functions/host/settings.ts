@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { type DockerSettings, readDockerSettings } from "./launch/docker/docker-settings.ts";
 import {
   type Environment,
   pick,
@@ -22,6 +23,7 @@ export interface HostSettings {
   /** Absolute. Installed packages stay there; what processes leave is removed. */
   readonly dataDir: string;
   readonly npm: NpmSettings;
+  readonly docker: DockerSettings;
   readonly maxProcesses: number;
   readonly idleMs: number;
   /** How long each step of stopping a process waits: after stdin's end, and after SIGTERM. */
@@ -71,6 +73,7 @@ export function readSettings(environment: Environment): HostSettings {
       maxInstallMs: whole("GANGWAY_HOST_MAX_INSTALL_S", [600, 1, 3600]) * 1000,
       environment: pick(environment, [...proxies, "NODE_EXTRA_CA_CERTS"]),
     },
+    docker: readDockerSettings(environment),
     maxProcesses: whole("GANGWAY_HOST_MAX_PROCESSES", [16, 1, 1000]),
     idleMs: whole("GANGWAY_HOST_IDLE_MS", [60_000, 0, 86_400_000]),
     stopGraceMs: whole("GANGWAY_HOST_STOP_GRACE_MS", [2000, 10, 60_000]),

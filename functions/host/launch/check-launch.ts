@@ -1,8 +1,9 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { Refusal } from "../../../shared/policy/check.ts";
 import { checkEnvName } from "../../../shared/policy/env-names.ts";
-import { parseNpxArgs } from "../../../shared/policy/npx.ts";
+import { parseLaunch } from "../../../shared/policy/launch.ts";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
+import { commandArgs } from "./command-args.ts";
 
 /**
  * Checks a launch at its use by the same rules as the edge: what was checked when a config was
@@ -10,7 +11,7 @@ import type { Launch } from "../../../shared/run-contract/contract.ts";
  * @throws GatewayError LAUNCH_NOT_ALLOWED, with the rule in `details.reason`.
  */
 export function checkLaunch(launch: Launch): void {
-  if (launch.runner === "npx") checkNpx(launch);
+  checkSpec(launch);
   const optIn = launch.env_opt_in ?? [];
   for (const name of [...Object.keys(launch.env), ...Object.keys(launch.secret_env)]) {
     const checked = checkEnvName(name, { optIn });
@@ -18,18 +19,17 @@ export function checkLaunch(launch: Launch): void {
   }
 }
 
-/** The launch, written as npx would take it, must be read back as what it says it is. */
-function checkNpx(launch: Launch): void {
-  const spec = launch.version === null ? launch.package : `${launch.package}@${launch.version}`;
-  const parsed = parseNpxArgs(
-    launch.bin === null ? ["-y", spec] : ["-y", "-p", spec, "--", launch.bin],
-  );
+/** The launch, written as its command would take it, must be read back as what it says it is. */
+function checkSpec(launch: Launch): void {
+  const parsed = parseLaunch(launch.runner, commandArgs(launch));
   if (!parsed.ok) throw launchNotAllowed(parsed);
   const { value } = parsed;
+  const extras = value.runner === "uvx" ? value.extras : [];
   if (
     value.package === launch.package &&
     value.version === launch.version &&
-    value.bin === launch.bin
+    value.bin === launch.bin &&
+    extras.join() === (launch.extras ?? []).join()
   )
     return;
   throw launchNotAllowed({

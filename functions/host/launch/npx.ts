@@ -1,9 +1,7 @@
-import { describeLaunch } from "../../../shared/policy/launch.ts";
-import type { Launch } from "../../../shared/run-contract/contract.ts";
+import { describeCommand } from "./command-args.ts";
 import { binArgv } from "./npm/bin-argv.ts";
 import { chooseBin } from "./npm/choose-bin.ts";
 import type { PackageCache } from "./npm/package-cache.ts";
-import { isExact } from "./npm/package-spec.ts";
 import type { Prepare } from "./prepare.ts";
 
 /**
@@ -15,21 +13,6 @@ export function prepareNpx(cache: PackageCache): Prepare {
     const spec = { name: launch.package, version: launch.version };
     const { folder, manifest } = await cache.get(spec, signal);
     const argv = await binArgv(folder, chooseBin(manifest, launch.bin));
-    return { launch, argv: [...argv, ...launch.args], command: describe(launch) };
+    return { launch, argv: [...argv, ...launch.args], command: describeCommand(launch) };
   };
-}
-
-/** The command as the config would write it, its arguments' values left out. */
-function describe({ package: name, version, bin, args }: Launch): string {
-  const pinned = isExact(version);
-  return describeLaunch({
-    runner: "npx",
-    package: name,
-    version,
-    pinned,
-    bin,
-    args,
-    packageIndex: 0,
-    yes: true,
-  });
 }

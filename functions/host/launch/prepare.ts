@@ -1,5 +1,7 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
+import type { Log } from "../log.ts";
+import type { GroupWatcher } from "../process/group-watcher.ts";
 import type { Argv } from "../process/spawn-server.ts";
 
 /** A launch whose program is on this machine and can be started directly. */
@@ -8,25 +10,64 @@ export interface PreparedLaunch {
   readonly argv: Argv;
   /** How the config would write it, without arguments: `npx @scope/name@1.0.0`. */
   readonly command: string;
+  /** Variables that steer the program itself; they win over the launch's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Removes what a process leaves outside of its group and folders; called once, at its end. */
+  readonly cleanUp?: () => Promise<void>;
 }
 
 /** Gets a launch ready; `signal` ends the wait, not the work that other callers may share. */
 export type Prepare = (launch: Launch, signal: AbortSignal) => Promise<PreparedLaunch>;
 
-/** The runners of this host; one that is missing is answered with LAUNCHER_UNAVAILABLE. */
-export type Runners = Readonly<Partial<Record<Launch["runner"], Prepare>>>;
+/** What each runner does on this host; one that it lacks answers LAUNCHER_UNAVAILABLE. */
+export type Runners = Readonly<Record<Launch["runner"], Prepare>>;
 
-/** @throws GatewayError LAUNCHER_UNAVAILABLE, and whatever the runner's own file tells. */
+/** @throws GatewayError whatever the runner's own file tells. */
 export async function prepareLaunch(
   runners: Runners,
   launch: Launch,
   signal: AbortSignal,
 ): Promise<PreparedLaunch> {
-  const prepare = runners[launch.runner];
-  if (prepare !== undefined) return prepare(launch, signal);
-  const here = Object.keys(runners).join(", ");
-  throw new GatewayError("LAUNCHER_UNAVAILABLE", `This host runs no ${launch.runner} servers.`, {
-    hint: `This host runs: ${here}. Use one of these, or ask the operator for a host that has ${launch.runner}.`,
-    details: { runner: launch.runner },
+  return runners[launch.runner](launch, signal);
+}
+
+/** A runner that is ready for launches. */
+export interface OpenRunner {
+  readonly prepare: Prepare;
+  /** Ends installations that run. */
+  readonly endInstalls: () => Promise<void>;
+  /** Removes what its processes have left; called after the last one's end. */
+  readonly close: () => Promise<void>;
+}
+
+/** What runners share with the rest of the host. */
+export interface RunnerDependencies {
+  /** The host's own folder for what lives no longer than it does. */
+  readonly instanceFolder: string;
+  readonly watcher: GroupWatcher;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** What a runner does where it has nothing to do. */
+export const nothing = async (): Promise<void> => undefined;
+
+/** A runner that answers every launch with the same error. */
+export function unavailable(error: GatewayError): OpenRunner {
+  const prepare = async () => {
+    throw error;
+  };
+  return { prepare, endInstalls: nothing, close: nothing };
+}
+
+/** This host does not run such servers; `why` ends a sentence, the remedy is the operator's. */
+export function launcherUnavailable(
+  runner: Launch["runner"],
+  why: string,
+  remedy: string,
+): GatewayError {
+  return new GatewayError("LAUNCHER_UNAVAILABLE", `This host runs no ${runner} servers: ${why}.`, {
+    hint: `${remedy}, or name a host that runs ${runner} servers under \`hosts\` in the deployment file.`,
+    details: { runner },
   });
 }

@@ -73,7 +73,7 @@ export class ServerProcess implements FailedProcess {
     });
     this.#exited = new Promise((resolve) => child.once("exit", () => resolve()));
     this.ended = this.#watchEnd();
-    this.gone = this.ended.then(() => this.#cleanUp(directories));
+    this.gone = this.ended.then(() => this.#cleanUp(directories, options.prepared));
   }
 
   /**
@@ -86,7 +86,8 @@ export class ServerProcess implements FailedProcess {
     const codec = openCodec(launch.encoding);
     const directories = await makeDirectories(deps.instanceFolder);
     try {
-      const environment = serverEnvironment(launch, directories);
+      const own = serverEnvironment(launch, directories);
+      const environment = { ...own, ...options.prepared.environment };
       const child = spawnServer(argv, { cwd: directories.work, environment });
       if (child.pid !== undefined) deps.watcher.add(child.pid);
       return new ServerProcess({ child, codec, directories }, options, deps);
@@ -161,7 +162,7 @@ export class ServerProcess implements FailedProcess {
     return this.#end;
   }
 
-  async #cleanUp(directories: ProcessDirectories): Promise<void> {
+  async #cleanUp(directories: ProcessDirectories, prepared: PreparedLaunch): Promise<void> {
     if (this.#end?.kind === "closed-stdout")
       await stopProcess(this.#child, this.#exited, this.#deps.stopGraceMs);
     if (this.pid !== undefined) {
@@ -170,6 +171,7 @@ export class ServerProcess implements FailedProcess {
     }
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
+    await prepared.cleanUp?.();
     if (await removeDirectories(directories)) return;
     this.#deps.log.warn({ pid: this.pid }, "the folders of a process could not be removed");
   }

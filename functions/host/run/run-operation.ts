@@ -4,7 +4,7 @@ import type { OperationResult } from "../../../shared/mcp/session-types.ts";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import type { EmitEvent } from "../http/event-stream.ts";
 import { checkLaunch } from "../launch/check-launch.ts";
-import { isExact } from "../launch/npm/package-spec.ts";
+import { isPinned } from "../launch/is-pinned.ts";
 import { prepareLaunch, type Runners } from "../launch/prepare.ts";
 import { poolKey } from "../pool/pool-key.ts";
 import type { Lease, ServerPool } from "../pool/server-pool.ts";
@@ -72,7 +72,7 @@ export async function runOperation(asked: Run, deps: RunDependencies): Promise<v
 async function obtain(run: Run, deps: RunDependencies, watch: Stopwatch): Promise<Lease> {
   const { request, emit, signal } = run;
   const key = poolKey(request);
-  const maxAgeMs = isExact(request.launch.version) ? Number.POSITIVE_INFINITY : deps.tagTtlMs;
+  const maxAgeMs = isPinned(request.launch) ? Number.POSITIVE_INFINITY : deps.tagTtlMs;
   const warm = deps.pool.leaseWarm(key, maxAgeMs);
   if (warm !== null) return warm;
   emit({ event: "phase", phase: "install" });

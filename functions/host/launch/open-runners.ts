@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { HostSettings } from "../settings.ts";
+import { openDocker } from "./docker/open-docker.ts";
+import { PackageCache } from "./npm/package-cache.ts";
+import { prepareNpx } from "./npx.ts";
+import {
+  launcherUnavailable,
+  nothing,
+  unavailable,
+  type OpenRunner,
+  type RunnerDependencies,
+  type Runners,
+} from "./prepare.ts";
+
+/** The runners of this host, ready for launches. */
+export interface OpenRunners {
+  readonly runners: Runners;
+  /** Ends installations that run. */
+  readonly endInstalls: () => Promise<void>;
+  /** Removes what processes have left outside of the host's folders; called after the last one's end. */
+  readonly close: () => Promise<void>;
+}
+
+export function openRunners(settings: HostSettings, deps: RunnerDependencies): OpenRunners {
+  const npx = openNpx(settings, deps);
+  const docker = openDocker(settings, deps);
+  const uvx = unavailable(launcherUnavailable("uvx", "it has no uv", "Install uv on the host"));
+  const all = [npx, docker];
+  return {
+    runners: { npx: npx.prepare, uvx: uvx.prepare, docker: docker.prepare },
+    endInstalls: async () => void (await Promise.all(all.map((one) => one.endInstalls()))),
+    close: async () => void (await Promise.all(all.map((one) => one.close()))),
+  };
+}
+
+function openNpx({ dataDir, npm }: HostSettings, deps: RunnerDependencies): OpenRunner {
+  const { instanceFolder: stagingFolder, watcher, log, now } = deps;
+  const root = join(dataDir, "npm");
+  const packages = new PackageCache({ npm, root, stagingFolder, watcher, log, now });
+  return { prepare: prepareNpx(packages), endInstalls: () => packages.close(), close: nothing };
+}

@@ -1,0 +1,77 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { deadline } from "../deadline.ts";
+import type { Log } from "../log.ts";
+import { waitFor } from "../wait-for.ts";
+import { Turns } from "./npm/turns.ts";
+
+export interface SharedInstallsOptions {
+  /** How many run at once; the others wait for their turn. */
+  readonly atOnce: number;
+  /** Most that one may take, whoever waits for it. */
+  readonly maxMs: number;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** One installation: what is installed, as messages name it, and the work. */
+export interface Install<Installed> {
+  readonly name: string;
+  readonly work: (signal: AbortSignal) => Promise<Installed>;
+}
+
+/** Installations that serve all who ask meanwhile, and go on when they give up. */
+export class SharedInstalls<Installed> {
+  readonly #options: SharedInstallsOptions;
+  readonly #turns: Turns;
+  readonly #running = new Map<string, Promise<Installed>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: SharedInstallsOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options.atOnce);
+  }
+
+  /**
+   * The outcome of the installation of that name, which is begun if none runs; `signal` ends the
+   * caller's wait with its own reason.
+   * @throws GatewayError what the work fails with, INSTALL_TIMEOUT, NOT_READY, or the signal's reason.
+   */
+  run(install: Install<Installed>, signal: AbortSignal): Promise<Installed> {
+    return waitFor(this.#running.get(install.name) ?? this.#begin(install), signal);
+  }
+
+  /** Ends installations that run. */
+  async close(): Promise<void> {
+    const ending = new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 });
+    this.#closing.abort(ending);
+    await Promise.allSettled(this.#running.values());
+  }
+
+  #begin(install: Install<Installed>): Promise<Installed> {
+    const started = this.#turns
+      .run(() => this.#timed(install))
+      .finally(() => this.#running.delete(install.name));
+    this.#running.set(install.name, started);
+    started.catch(() => {
+      /* Told to those who wait; it must not count as unhandled when they have all gone. */
+    });
+    return started;
+  }
+
+  async #timed({ name, work }: Install<Installed>): Promise<Installed> {
+    const { maxMs, log, now } = this.#options;
+    const startedAt = now();
+    const late = () =>
+      new GatewayError("INSTALL_TIMEOUT", `${name} was not installed within ${maxMs} ms.`);
+    using limit = deadline(maxMs, this.#closing.signal, late);
+    try {
+      limit.signal.throwIfAborted();
+      const installed = await work(limit.signal);
+      log.info({ package: name, ms: now() - startedAt }, "package installed");
+      return installed;
+    } catch (error) {
+      log.warn({ package: name, ms: now() - startedAt }, "package could not be installed");
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { DockerEngine } from "./docker-engine.ts";
+
+const run = promisify(execFile);
+
+/** The image of the stdio fixtures; its first argument names the program. */
+export const fixtureImage = { package: "fixture/stdio", version: "1.0.0" };
+
+const starter = `
+const [program, ...args] = process.argv.splice(2);
+process.argv.push(...args);
+await import("/srv/" + program + ".mjs");
+`;
+
+/**
+ * Makes an image of this Node, the C library that it needs and the stdio fixture programs, and
+ * imports it: no registry is at hand.
+ */
+export async function importFixtureImage(engine: DockerEngine): Promise<void> {
+  await importImage(engine, {
+    image: `${fixtureImage.package}:${fixtureImage.version}`,
+    changes: ['ENTRYPOINT ["/usr/bin/node", "/srv/start.js.mjs"]', "VOLUME /scratch"],
+    fill: async (root) => {
+      await copyProgram(process.execPath, root, "/usr/bin/node");
+      await cp(new URL("../fixtures/stdio/", import.meta.url), join(root, "srv"), {
+        recursive: true,
+      });
+      await writeFile(join(root, "srv", "start.js.mjs"), starter);
+      await mkdir(join(root, "tmp"));
+    },
+  });
+}
+
+interface ImageParts {
+  readonly image: string;
+  /** Lines of a Dockerfile that set how it starts. */
+  readonly changes: readonly string[];
+  readonly fill: (root: string) => Promise<void>;
+}
+
+export async function importImage(
+  engine: DockerEngine,
+  { image, changes, fill }: ImageParts,
+): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), "gangway-image-"));
+  try {
+    await fill(root);
+    const tar = spawn("tar", ["-c", "-C", root, "."], { stdio: ["ignore", "pipe", "inherit"] });
+    const options = changes.flatMap((change) => ["--change", change]);
+    const importing = spawn("docker", ["--host", engine.host, "import", ...options, "-", image], {
+      stdio: [tar.stdout, "ignore", "inherit"],
+    });
+    const [code] = await once(importing, "close");
+    if (code !== 0) throw new TypeError(`docker import of ${image} ended with ${code}`);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Copies a program and the shared libraries that it is linked with. */
+export async function copyProgram(from: string, root: string, to: string): Promise<void> {
+  await copyFile(from, join(root, to));
+  const { stdout } = await run("ldd", [from]);
+  const libraries = [...stdout.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path = ""]) => path);
+  await Promise.all(libraries.map((path) => copyFile(path, join(root, path))));
+}
+
+async function copyFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await cp(from, to, { dereference: true });
+}
