@@ -3,8 +3,7 @@ import { mapStrings } from "./map-strings.ts";
 import { maskText } from "./mask-text.ts";
 import { createRedactStream, type RedactStream } from "./redact-stream.ts";
 
-/** Values shorter than this are not searched for: they would mask ordinary text. UTF-16 code units. */
-export const shortestMaskedValue = 4;
+const defaultShortest = 4;
 
 /** Replaces known secret values in text. Holds the values; never log or serialise it. */
 export interface Redactor {
@@ -22,6 +21,11 @@ export interface Redactor {
 export interface RedactorOptions {
   /** What stands in a value's place. Default `[secret NAME]`. */
   readonly label?: (name: string) => string;
+  /**
+   * Values shorter than this are not searched for, since they would mask ordinary text, UTF-16
+   * code units. Default 4; at least 1.
+   */
+  readonly shortest?: number;
 }
 
 /**
@@ -34,13 +38,14 @@ export function createRedactor(
   values: ReadonlyMap<string, string>,
   options: RedactorOptions = {},
 ): Redactor {
-  const searched = new Map([...values].filter(([, value]) => value.length >= shortestMaskedValue));
+  const { shortest = defaultShortest } = options;
+  const searched = new Map([...values].filter(([, value]) => value.length >= shortest));
   const finder = createFinder(searched);
   const label = options.label ?? ((name: string) => `[secret ${name}]`);
   const hasNumbers = [...searched.values()].some((value) => String(Number(value)) === value);
 
   function redact(text: string): { readonly text: string; readonly count: number } {
-    if (text.length < shortestMaskedValue) return { text, count: 0 };
+    if (text.length < shortest) return { text, count: 0 };
     const matches = finder.find(text);
     if (matches.length === 0) return { text, count: 0 };
     return maskText(text, matches, { from: 0, end: text.length }, label);

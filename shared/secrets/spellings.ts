@@ -13,7 +13,9 @@ export function spellings(value: string): ReadonlySet<string> {
   const wellFormed = value.toWellFormed();
   const bytes = new TextEncoder().encode(wellFormed);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const base64 = base64Offsets.map((offset) => base64Core(bytes, offset));
+  const alone = toBase64(bytes);
+  const cores = base64Offsets.map((offset) => base64Core(bytes, offset));
+  const base64 = [alone, alone.replace(/=+$/, ""), ...cores];
   const encodings = [hex, hex.toUpperCase(), ...base64, ...base64.map((text) => toBase64Url(text))];
   return new Set([
     value,

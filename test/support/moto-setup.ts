@@ -27,10 +27,19 @@ interface Mirror {
   readonly suite: string;
 }
 
-/** The folder with moto's modules, unpacked at the first call. Fails where Debian's tools or mirror are missing. */
+/** The folder with moto's modules, unpacked at the first call. */
 export async function setUpMoto(): Promise<string> {
-  const folder = join(cacheFolder(), `moto-${await fingerprint()}`);
-  if (existsSync(folder)) return join(folder, "dist-packages");
+  try {
+    const folder = join(cacheFolder(), `moto-${await fingerprint()}`);
+    if (!existsSync(folder)) await make(folder);
+    return join(folder, "dist-packages");
+  } catch (cause) {
+    const needs = `Debian's apt-get and dpkg-deb, its package mirror, and ${systemPython}`;
+    throw new TypeError(`The emulator of AWS cannot be set up: that needs ${needs}.`, { cause });
+  }
+}
+
+async function make(folder: string): Promise<void> {
   await mkdir(cacheFolder(), { recursive: true });
   const work = await mkdtemp(join(cacheFolder(), "moto-work-"));
   try {
@@ -43,7 +52,6 @@ export async function setUpMoto(): Promise<string> {
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return join(folder, "dist-packages");
 }
 
 function cacheFolder(): string {

@@ -51,7 +51,7 @@ export async function resolve(
     server,
     config: expandReferences(server.config, values),
     envFile,
-    redactor: createRedactor(new Map([...Object.entries(envFile), ...values])),
+    redactor: createRedactor(new Map([...secretLike(envFile), ...values])),
     stored,
   };
 }
@@ -108,6 +108,11 @@ function takesStoredSecrets(server: UsableServer, context: OperationContext): bo
 
 /** A shorter value cannot be told from ordinary text, so that nothing could mask it. */
 const shortestSecret = 8;
+
+/** An env file holds settings beside secrets: `LOG_LEVEL=info` must not mask a word of every result. */
+function secretLike(envFile: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(envFile).filter(([, value]) => value.length >= shortestSecret);
+}
 
 function refuseShortSecrets(
   server: UsableServer,

@@ -1,3 +1,5 @@
+import { createRedactor } from "../../../shared/secrets/redact.ts";
+
 /** Replaces every known value in a text by `***`. */
 export type Redact = (text: string) => string;
 
@@ -9,22 +11,17 @@ interface RedactedValues {
 }
 
 const minPlainLength = 4;
-/** Encodings of shorter values occur by chance. */
-const minEncodedLength = 4;
 const mask = "***";
 /** Far below what would exhaust the stack. */
 const maxDepth = 100;
 
-/** Masks the values as they are, and as base64, base64url, percent and JSON encoding write them. */
+/** Masks the values in every spelling that the shared redactor knows. */
 export function createRedact(values: RedactedValues): Redact {
-  const wanted = new Set<string>();
   const plain = values.plain.filter((value) => value.length >= minPlainLength);
-  for (const value of [...values.secrets, ...plain])
-    for (const form of formsOf(value)) wanted.add(form);
-  if (wanted.size === 0) return (text) => text;
-  const longestFirst = [...wanted].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(longestFirst.map((form) => escapePattern(form)).join("|"), "g");
-  return (text) => text.replace(pattern, mask);
+  const all = new Set([...values.secrets, ...plain]);
+  const named = new Map([...all].map((value, index) => [String(index), value]));
+  const redactor = createRedactor(named, { label: () => mask, shortest: 1 });
+  return (text) => redactor.text(text);
 }
 
 /** The same for every string inside a JSON value, keys included; what is nested absurdly deep is left out. */
@@ -37,26 +34,4 @@ export function redactJson(redact: Redact, value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     entries.map(([key, item]) => [redact(key), redactJson(redact, item, depth + 1)]),
   );
-}
-
-function formsOf(value: string): string[] {
-  if (value === "") return [];
-  if (value.length < minEncodedLength) return [value];
-  const bytes = Buffer.from(value);
-  const base64 = bytes.toString("base64").replace(/=+$/, "");
-  return [
-    value,
-    base64,
-    bytes.toString("base64url"),
-    percentEncode(value),
-    JSON.stringify(value).slice(1, -1),
-  ];
-}
-
-function percentEncode(value: string): string {
-  return encodeURIComponent(value.toWellFormed());
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

@@ -25,6 +25,7 @@ export const encoders: Readonly<Record<string, (value: string) => string>> = {
   "as ASCII JSON in upper case": (value) =>
     asciiJson(value).replaceAll(/\\u..../g, (escape) => `\\u${escape.slice(2).toUpperCase()}`),
   "as JSON in JSON": (value) => inner(JSON.stringify(inner(JSON.stringify(value)))),
+  "as ASCII JSON in JSON": (value) => inner(JSON.stringify(asciiJson(value))),
   "escaped by \\u throughout": (value) => unicode(value),
   "escaped by \\u throughout in upper case": (value) =>
     unicode(value).replaceAll(/[a-f]/g, (digit) => digit.toUpperCase()),

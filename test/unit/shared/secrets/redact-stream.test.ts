@@ -43,6 +43,19 @@ describe("a redact stream", () => {
     expect(inPieces(redactor, text, everywhere)).toBe(redactor.text(text));
   });
 
+  it.each(Object.entries(encoders))(
+    "masks a value %s, cut at any of its characters",
+    (_how, encode) => {
+      for (const value of ["€uro/ 12€", "€€€€€€€€"]) {
+        const redactor = createRedactor(new Map([["A", value]]));
+        const text = `${"x".repeat(400)}${encode(value)}${"y".repeat(400)}`;
+        for (let cut = 400; cut <= text.length - 400; cut += 1) {
+          expect(inPieces(redactor, text, [cut])).toBe(redactor.text(text));
+        }
+      }
+    },
+  );
+
   it("masks one run of overlapping matches once, however long it is", () => {
     const redactor = createRedactor(new Map([["A", "aaaaaaaa"]]));
     const text = `<${"a".repeat(5_000)}>`;
