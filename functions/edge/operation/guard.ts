@@ -32,7 +32,10 @@ export interface HostedLaunch {
  * @throws GatewayError URL_NOT_ALLOWED, VERSION_UNSUPPORTED, LAUNCH_NOT_ALLOWED,
  * LAUNCHER_UNAVAILABLE
  */
-export function guard(resolved: ResolvedServer, context: OperationContext): Endpoint | HostedLaunch {
+export function guard(
+  resolved: ResolvedServer,
+  context: OperationContext,
+): Endpoint | HostedLaunch {
   const { transport } = resolved.config;
   return transport === "stdio"
     ? guardLaunch(resolved, context)
@@ -74,21 +77,36 @@ function guardLaunch(resolved: ResolvedServer, context: OperationContext): Hoste
   }
   const host = context.deps.settings.hosts[command];
   if (host === undefined) {
-    throw new GatewayError("LAUNCHER_UNAVAILABLE", `This deployment has no host that runs ${command}.`, {
-      server: server.name,
-    });
+    throw new GatewayError(
+      "LAUNCHER_UNAVAILABLE",
+      `This deployment has no host that runs ${command}.`,
+      {
+        server: server.name,
+      },
+    );
   }
   const { runner, package: name, version, bin, args } = parsed.value;
-  const launch = { runner, package: name, version, bin, args: [...args], encoding: config.encoding };
+  const launch = {
+    runner,
+    package: name,
+    version,
+    bin,
+    args: [...args],
+    encoding: config.encoding,
+  };
   const { value } = parsed;
   return { kind: "launch", host, launch: { ...launch, ...runnerFields(value), ...environment } };
 }
 
 /** What one command alone has. */
 function runnerFields(launch: ParsedLaunch): Pick<Launch, "extras" | "volumes"> {
-  if (launch.runner === "uvx") return launch.extras.length === 0 ? {} : { extras: [...launch.extras] };
+  if (launch.runner === "uvx")
+    return launch.extras.length === 0 ? {} : { extras: [...launch.extras] };
   if (launch.runner !== "docker" || launch.volumes.length === 0) return {};
-  const volumes = launch.volumes.map(({ readOnly: read_only, ...paths }) => ({ ...paths, read_only }));
+  const volumes = launch.volumes.map(({ readOnly: read_only, ...paths }) => ({
+    ...paths,
+    read_only,
+  }));
   return { volumes };
 }
 
