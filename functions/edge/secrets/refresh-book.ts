@@ -7,7 +7,7 @@ export interface RefreshLimits {
   readonly maxNames: number;
 }
 
-export const defaultRefreshLimits: RefreshLimits = {
+const defaultRefreshLimits: RefreshLimits = {
   intervalMs: 30_000,
   idleIntervalMs: 60_000,
   maxNames: 5_000,
