@@ -1,34 +1,6 @@
+import { namedSchemaKeywords, schemaKeywords } from "../mcp/schema-keywords.ts";
+
 type Schema = Readonly<Record<string, unknown>>;
-
-/** Keywords whose value is one schema (or, for `items`, a list of them). */
-const single = new Set([
-  "items",
-  "additionalItems",
-  "additionalProperties",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "contains",
-  "propertyNames",
-  "contentSchema",
-  "not",
-  "if",
-  "then",
-  "else",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "prefixItems",
-]);
-
-/** Keywords whose value holds schemas under names of the author's choice. */
-const named = new Set([
-  "properties",
-  "patternProperties",
-  "dependentSchemas",
-  "dependencies",
-  "$defs",
-  "definitions",
-]);
 
 /**
  * The JSON Schema without its `x-mcp-header` annotations, which speak to MCP clients and not to
@@ -39,8 +11,8 @@ export function stripHeaderMarks(schema: Schema): Record<string, unknown> {
   const kept = Object.entries(schema).filter(([keyword]) => keyword !== "x-mcp-header");
   return Object.fromEntries(
     kept.map(([keyword, value]) => {
-      if (single.has(keyword)) return [keyword, stripEach(value)];
-      if (named.has(keyword) && isSchema(value)) return [keyword, stripValues(value)];
+      if (schemaKeywords.has(keyword)) return [keyword, stripEach(value)];
+      if (namedSchemaKeywords.has(keyword) && isSchema(value)) return [keyword, stripValues(value)];
       return [keyword, value];
     }),
   );

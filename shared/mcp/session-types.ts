@@ -46,6 +46,11 @@ export interface SessionOptions {
   readonly capabilities?: ClientCapabilities;
   /** Goes on with a session of the legacy era that `openTransport`'s transport already carries. */
   readonly resume?: ResumedSession;
+  /**
+   * A tool's definition from an earlier list, which spares asking for the list where the server
+   * wants arguments in headers. It may be out of date.
+   */
+  readonly knownTool?: (name: string) => ToolDefinition | undefined;
   /** Milliseconds for connecting and the handshake together. */
   readonly connectTimeoutMs: number;
   /** Pages of one list before it counts as endless. Default 1,000. */

@@ -1,4 +1,5 @@
 import { callTool } from "./call-tool.ts";
+import { hasHeaderMarks, offerable } from "./header-marks.ts";
 import type { JsonObject } from "./json.ts";
 import { isNoSuchList, listPages } from "./list-pages.ts";
 import { ListRefresh } from "./list-refresh.ts";
@@ -31,7 +32,7 @@ import type {
   SessionState,
   ToolDefinition,
 } from "./session-types.ts";
-import { mayMeanUnknownName, promptNotFound, wantsHeaders } from "./unknown-names.ts";
+import { mayMeanUnknownName, promptNotFound } from "./unknown-names.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const defaultMaxListPages = 1_000;
@@ -101,7 +102,8 @@ export class McpSession {
 
   /** All tools of the server, asked for whatever its capabilities say. */
   async listTools(options: OperationOptions): Promise<Listing<ToolDefinition>> {
-    const listing = await this.#list("tools/list", readTool, options);
+    const listed = await this.#list("tools/list", readTool, options);
+    const listing = this.#mirrorsArguments ? offerable(listed) : listed;
     this.#tools = listing.items;
     return listing;
   }
@@ -145,11 +147,7 @@ export class McpSession {
         name,
         server: this.name,
         listed: this.#tools?.find((tool) => tool.name === name),
-        send: (tool) =>
-          this.#send({ ...this.#wire("tools/call", params), ...headersOf(tool) }, open, {
-            options,
-            deadline,
-          }),
+        send: (tool) => this.#send(this.#toolCall(params, tool), open, { options, deadline }),
         list: (lookup) => this.listTools(lookup),
         deadline,
       }),
@@ -217,6 +215,22 @@ export class McpSession {
     return { method, params, target: this.#options.target };
   }
 
+  #toolCall(
+    params: JsonObject & { name: string },
+    listed: ToolDefinition | undefined,
+  ): WireRequest {
+    const wire = this.#wire("tools/call", params);
+    const tool = listed ?? this.#options.knownTool?.(params.name);
+    if (tool === undefined || !this.#mirrorsArguments) return wire;
+    return hasHeaderMarks(tool.inputSchema) ? { ...wire, inputSchema: tool.inputSchema } : wire;
+  }
+
+  /** Streamable HTTP of revision 2026-07-28 carries arguments in headers where a tool wants them. */
+  get #mirrorsArguments(): boolean {
+    const open = this.#connection.current;
+    return open?.info.era === "modern" && open.transport.hasPerRequestStream;
+  }
+
   async #send(
     request: WireRequest,
     open: OpenClient,
@@ -263,10 +277,4 @@ export class McpSession {
   #refreshOptions(): OperationOptions {
     return { timeoutMs: this.#options.connectTimeoutMs, signal: this.#connection.signal };
   }
-}
-
-function headersOf(tool: ToolDefinition | undefined): Pick<WireRequest, "inputSchema"> {
-  return tool === undefined || !wantsHeaders(tool.inputSchema)
-    ? {}
-    : { inputSchema: tool.inputSchema };
 }

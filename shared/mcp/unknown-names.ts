@@ -42,8 +42,3 @@ function notFound(facts: Readonly<Record<string, string>>, cause: unknown) {
 export function isHeaderMismatch(error: unknown): error is GatewayError {
   return error instanceof GatewayError && error.details?.["rpc_code"] === -32020;
 }
-
-/** Input schemas that ask for arguments in headers (`x-mcp-header`, revision 2026-07-28). */
-export function wantsHeaders(inputSchema: JsonObject): boolean {
-  return JSON.stringify(inputSchema).includes('"x-mcp-header"');
-}

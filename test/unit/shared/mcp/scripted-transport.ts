@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, RequestId, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import type { GatewayTransport } from "../../../../shared/mcp/session-types.ts";
 
@@ -11,27 +11,32 @@ export interface Sent {
 /** Answers one request; undefined leaves it unanswered. */
 export type Script = (request: Sent) => Record<string, unknown> | undefined;
 
-/** A legacy server in the same process, which answers as its script says. */
+/** A server in the same process, which answers as its script says; a legacy one where it does not. */
 export class ScriptedTransport implements GatewayTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: GatewayTransport["onmessage"];
   onrequestfailed?: (id: RequestId, error: GatewayError) => void;
   readonly sent: Sent[] = [];
+  /** Headers that go with each message of `sent`. */
+  readonly headers: Readonly<Record<string, string>>[] = [];
+  readonly hasPerRequestStream: boolean;
   closed = false;
   readonly #script: Script;
 
-  constructor(script: Script = () => undefined) {
+  constructor(script: Script = () => undefined, hasPerRequestStream = false) {
     this.#script = script;
+    this.hasPerRequestStream = hasPerRequestStream;
   }
 
   async start(): Promise<void> {
     // In the same process there is nothing to open.
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const sent = message as Sent;
     this.sent.push(sent);
+    this.headers.push(options?.headers ?? {});
     if (sent.id === undefined || sent.method === undefined) return;
     const answer = this.#script(sent) ?? usual(sent.method);
     if (answer !== undefined)
