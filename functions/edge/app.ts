@@ -2,22 +2,37 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
 import type { AppContext, AppEnv, Deps } from "./context.ts";
-import { apiKeys, auth } from "./middleware/auth.ts";
+import { apiKeys } from "./middleware/api-keys.ts";
+import { auth, authenticator } from "./middleware/auth.ts";
 import { developmentHost } from "./middleware/development-host.ts";
 import { answerError } from "./middleware/errors.ts";
+import { lazyTokens } from "./middleware/lazy-tokens.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { serverTiming } from "./middleware/server-timing.ts";
 import { openApiDocument } from "./routes/openapi.ts";
 import { routeTable } from "./routes/table.ts";
 
 /** Headers that a browser's script may read. */
-const exposedHeaders = ["x-request-id", "server-timing", "retry-after", "www-authenticate"];
+const exposedHeaders = [
+  "x-request-id",
+  "server-timing",
+  "retry-after",
+  "www-authenticate",
+  "etag",
+];
+/** Headers that it may set. */
+const allowedHeaders = ["authorization", "content-type", "x-request-id", "if-none-match"];
 const corsMaxAgeS = 600;
 
 /** The edge as a Hono app: middleware and the route table, everything else passed in. */
 export function createApp(deps: Deps): Hono<AppEnv> {
   const { deployment, development } = deps.settings;
-  const authenticate = apiKeys(deployment, deps.clock);
+  const authenticate = authenticator({
+    keys: apiKeys(deployment),
+    tokens: lazyTokens(deps),
+    revocations: deps.revocations,
+    clock: deps.clock,
+  });
   const routes = routeTable(authenticate);
   const openApi = openApiDocument(routes);
   const app = new Hono<AppEnv>();
@@ -28,7 +43,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   app.use(
     cors({
       origin: [...deployment.cors.origins],
-      allowHeaders: ["authorization", "content-type", "x-request-id"],
+      allowHeaders: allowedHeaders,
       exposeHeaders: exposedHeaders,
       maxAge: corsMaxAgeS,
     }),

@@ -14,9 +14,16 @@ export interface RunClientOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** What the host tells while the operation goes on. */
+  readonly onNote: (note: RunNote) => void;
 }
 
 export type RunResultEvent = Extract<RunEvent, { event: "result" }>;
+/** Events of an operation that goes on. */
+export type RunNote = Extract<
+  RunEvent,
+  { event: "sent" | "progress" | "log" | "notification" }
+>;
 
 /** Longest event line beyond the result itself, bytes. */
 const lineMargin = 64 * 1024;
@@ -35,9 +42,10 @@ export async function runOnHost(request: RunRequest, options: RunClientOptions):
     const maxLineBytes = request.limits.result_bytes * 6 + lineMargin;
     for await (const line of readLines(response.body, maxLineBytes)) {
       const event = parseEvent(line);
-      if (event?.event === "sent") sent = true;
-      if (event?.event === "error") throw hostError(event.error, request.server);
       if (event?.event === "result") return event;
+      if (event?.event === "error") throw hostError(event.error, request.server);
+      if (event?.event === "sent") sent = true;
+      if (event !== null && isNote(event)) options.onNote(event);
     }
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause;
@@ -71,6 +79,10 @@ async function post(request: RunRequest, options: RunClientOptions): Promise<Res
 function parseEvent(line: string): RunEvent | null {
   const read = runEventSchema.safeParse(JSON.parse(line));
   return read.success ? read.data : null;
+}
+
+function isNote(event: RunEvent): event is RunNote {
+  return ["sent", "progress", "log", "notification"].includes(event.event);
 }
 
 function hostError(

@@ -3,6 +3,10 @@ import { z } from "zod";
 import type { CommandName } from "../../shared/config/server-config.ts";
 import { commands } from "../../shared/config/server-config.ts";
 import { type Deployment, deploymentSchema } from "../../shared/config/deployment.ts";
+import { type TenantPolicy, tenantPolicy } from "../../shared/config/tenant-policy.ts";
+import { nothingRevoked, parseRevocations, type Revocations } from "../../shared/policy/revocations.ts";
+import { type BudgetNamespace, isBudgetNamespace } from "./limits/budget-namespace.ts";
+import { isSealKeys } from "../../shared/seal/seal-keys.ts";
 import { readSecretSettings, type SecretSettings } from "./secrets/secret-settings.ts";
 
 /** Bindings and variables of the Worker. `GW_SECRET_*` variables are read by name. */
@@ -19,14 +23,23 @@ export interface Settings {
   /** `GW_SECRET_*` variables without the prefix. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly secretSettings: SecretSettings;
+  /** What the tenant's requests may do. */
+  readonly policyOf: (tenant: string) => TenantPolicy;
+  /** Where the use of all isolates is counted; null where there is none. */
+  readonly budgets: BudgetNamespace | null;
+  /** Keys of values that callers hand back, as `readSealKeys` takes them; null where none are set. */
+  readonly sealKeys: string | null;
   /** Largest request body, bytes. */
   readonly maxBodyBytes: number;
+  /** Longest that an operation may take, however much progress it makes, milliseconds. */
+  readonly maxOperationMs: number;
   /** What `/ready` has to tell: one sentence for each setting that is missing or wrong. */
   readonly problems: readonly string[];
 }
 
 const secretPrefix = "GW_SECRET_";
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
+const defaultMaxOperationMs = 300_000;
 
 const ticketKeySchema = z.looseObject({
   kty: z.literal("OKP"),
@@ -40,6 +53,9 @@ export function readSettings(env: Env, deploymentJson: unknown): Settings {
   const problems: string[] = [];
   const deployment = readDeploymentJson(deploymentJson, problems);
   const development = deployment.mode === "development";
+  if (readRevocations(env) === null) {
+    problems.push("GANGWAY_REVOKED cannot be read: every request with a key is refused.");
+  }
   return {
     deployment,
     development,
@@ -47,9 +63,43 @@ export function readSettings(env: Env, deploymentJson: unknown): Settings {
     hosts: readHosts(env, deployment, problems),
     secrets: readSecrets(env),
     secretSettings: readSecretSettings(env, development, problems),
+    policyOf: tenantPolicies(deployment),
+    budgets: readBudgets(env, deployment, problems),
+    sealKeys: readSealKeysText(env, problems),
     maxBodyBytes: defaultMaxBodyBytes,
+    maxOperationMs: defaultMaxOperationMs,
     problems,
   };
+}
+
+/** `GANGWAY_REVOKED`, which may be set while the Worker runs; null where it cannot be read. */
+export function readRevocations(env: Env): Revocations | null {
+  const text = env["GANGWAY_REVOKED"];
+  if (text === undefined || text === "") return nothingRevoked;
+  return typeof text === "string" ? parseRevocations(text) : null;
+}
+
+/** Each tenant's policy is worked out when it is first asked for. */
+function tenantPolicies(deployment: Deployment): Settings["policyOf"] {
+  const known = new Map<string, TenantPolicy>();
+  return (tenant) => {
+    const policy = known.get(tenant) ?? tenantPolicy(deployment, tenant);
+    known.set(tenant, policy);
+    return policy;
+  };
+}
+
+function readBudgets(
+  env: Env,
+  { tenants }: Deployment,
+  problems: string[],
+): BudgetNamespace | null {
+  const binding = env["GANGWAY_BUDGETS"];
+  if (isBudgetNamespace(binding)) return binding;
+  if (tenants.some(({ limits }) => limits !== undefined)) {
+    problems.push("A tenant has limits, and the binding GANGWAY_BUDGETS that counts is missing.");
+  }
+  return null;
 }
 
 /** A deployment that nobody can call: what an unreadable file is replaced by. */
@@ -70,6 +120,14 @@ function readTicketKey(env: Env, problems: string[]): JWK | null {
   const read = ticketKeySchema.safeParse(parseJson(text));
   if (read.success) return read.data;
   problems.push("GANGWAY_TICKET_KEY is not an Ed25519 private key in JWK form.");
+  return null;
+}
+
+function readSealKeysText(env: Env, problems: string[]): string | null {
+  const text = env["GANGWAY_SEAL_KEYS"];
+  if (typeof text !== "string" || text === "") return null;
+  if (isSealKeys(text)) return text;
+  problems.push("GANGWAY_SEAL_KEYS is not a list of `id:key`, the key 256 bits in base64url.");
   return null;
 }
 

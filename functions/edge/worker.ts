@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
 import deployment from "#deployment";
 import { createApp } from "./app.ts";
+import { logSink } from "./audit/audit-line.ts";
+import { callLimits } from "./limits/budget-namespace.ts";
 import { createSecrets } from "./secrets/create-secrets.ts";
-import { readSettings } from "./settings.ts";
+import { createListCache } from "./operation/list-cache.ts";
+import { readRevocations, readSettings } from "./settings.ts";
 import { createEraCache } from "./upstream/era-cache.ts";
 import { operatorFetch } from "./upstream/guarded-fetch.ts";
 
@@ -24,6 +27,12 @@ const app = createApp({
     clock,
   }),
   eras: createEraCache(clock),
+  lists: createListCache(clock),
+  limits: callLimits(settings, clock),
+  revocations: () => readRevocations({ ...env }),
+  audit: logSink((text) => console.info(text)),
 });
+
+export { TenantBudget } from "./limits/tenant-budget.ts";
 
 export default { fetch: app.fetch } satisfies ExportedHandler;

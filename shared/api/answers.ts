@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { warningSchema } from "./call-result-schema.ts";
-import { catalogueToolSchema } from "./catalogue-schema.ts";
 import { errorBodySchema } from "./error-body-schema.ts";
+import { serverListingSchema } from "./list-answers.ts";
 
 /** The body of every failed answer. */
 export const errorAnswerSchema = z
@@ -11,31 +10,6 @@ export const errorAnswerSchema = z
     metadata: z.object({ request_id: z.string() }),
   })
   .meta({ id: "ErrorAnswer" });
-
-const serverListingSchema = z
-  .object({
-    name: z.string(),
-    source: z.enum(["deployment", "tenant", "submitted"]),
-    ok: z.boolean().meta({ description: "The server answered." }),
-    transport: z.string().nullable(),
-    era: z.enum(["legacy", "modern"]).nullable(),
-    protocol_version: z.string().nullable(),
-    tools: z.int().nonnegative().meta({ description: "How many of the tools are this server's." }),
-    warnings: z.array(warningSchema),
-    error: errorBodySchema.exactOptional().meta({ description: "Why the server did not answer." }),
-  })
-  .meta({ id: "ServerListing" });
-
-/** Answer of `POST /v1/tools/list`. */
-export const toolListSchema = z
-  .object({
-    success: z.boolean().meta({ description: "At least one server answered, or none was in scope." }),
-    tools: z.array(catalogueToolSchema),
-    servers: z.array(serverListingSchema),
-    catalogue_hash: z.string().meta({ description: "Changes when any definition changes." }),
-    metadata: z.object({ request_id: z.string(), duration_ms: z.number() }),
-  })
-  .meta({ id: "ToolList" });
 
 const position = z.int().positive().nullable();
 

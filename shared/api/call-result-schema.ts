@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorBodySchema } from "./error-body-schema.ts";
+import { toldMetadata } from "./told-schema.ts";
 
 const unchangedObject = z.record(z.string(), z.unknown());
 const bytes = z.int().nonnegative();
@@ -85,38 +86,112 @@ export const warningSchema = z
   })
   .meta({ id: "Warning" });
 
+/** Metadata of every operation's answer, besides what was asked for. */
+const operationMetadata = {
+  request_id: z.string(),
+  server: z.string().meta({ description: "The server's name in the config." }),
+  source: z.enum(["deployment", "tenant", "submitted"]),
+  transport: z.enum(["stdio", "sse", "websocket", "http"]),
+  protocol_version: z.string().nullable(),
+  era: z.enum(["legacy", "modern"]).nullable(),
+  duration_ms: z.number(),
+  timings_ms: z.record(z.string(), z.number()).meta({ description: "Milliseconds by stage." }),
+  upstream_requests: z
+    .int()
+    .nonnegative()
+    .meta({ description: "HTTP requests sent to a remote server; 0 for stdio." }),
+  warm: z.boolean().meta({ description: "The call was served by a process that already ran." }),
+  session: z.string().nullable().meta({
+    description: "Handle that continues the server's session as `options.session`; null without one.",
+  }),
+  masked: z
+    .int()
+    .nonnegative()
+    .meta({ description: "How many secret values were masked in the result." }),
+  truncated: z.array(truncationSchema).meta({
+    description: "What was shortened to keep the result under its size limit; empty = nothing.",
+  }),
+  warnings: z.array(warningSchema).meta({
+    description: "What was lost or repaired on the way without failing the operation.",
+  }),
+  ...toldMetadata,
+  meta: unchangedObject
+    .exactOptional()
+    .meta({ description: "The result's own `_meta`, as the server sent it." }),
+};
+
 export const callMetadataSchema = z
   .object({
-    request_id: z.string(),
-    server: z.string().meta({ description: "The server's name in the config." }),
+    ...operationMetadata,
     tool: z.string().meta({ description: "The tool's original name." }),
-    source: z.enum(["deployment", "tenant", "submitted"]),
-    transport: z.enum(["stdio", "sse", "websocket", "http"]),
-    protocol_version: z.string().nullable(),
-    era: z.enum(["legacy", "modern"]).nullable(),
-    duration_ms: z.number(),
-    timings_ms: z.record(z.string(), z.number()).meta({ description: "Milliseconds by stage." }),
-    upstream_requests: z
-      .int()
-      .nonnegative()
-      .meta({ description: "HTTP requests sent to a remote server; 0 for stdio." }),
-    warm: z.boolean().meta({ description: "The call was served by a process that already ran." }),
-    session: z.string().nullable(),
-    masked: z
-      .int()
-      .nonnegative()
-      .meta({ description: "How many secret values were masked in the result." }),
-    truncated: z.array(truncationSchema).meta({
-      description: "What was shortened to keep the result under its size limit; empty = nothing.",
-    }),
-    warnings: z.array(warningSchema).meta({
-      description: "What was lost or repaired on the way without failing the operation.",
-    }),
-    meta: unchangedObject
-      .exactOptional()
-      .meta({ description: "The result's own `_meta`, as the server sent it." }),
   })
   .meta({ id: "CallMetadata" });
+
+const inputRequired = {
+  input_requests: unchangedObject.exactOptional().meta({
+    description: "Set when status is `input_required`: the server's requests by their keys.",
+  }),
+  request_state: z
+    .string()
+    .exactOptional()
+    .meta({ description: "Send it back unchanged with the `input_responses`." }),
+  expires_at: z
+    .string()
+    .exactOptional()
+    .meta({ description: "ISO 8601 time after which `request_state` is refused." }),
+};
+
+const answered = {
+  success: z.boolean().meta({ description: "True for status `ok` alone." }),
+  status: z.enum(["ok", "input_required"]),
+  ...inputRequired,
+};
+
+/** Answer of `POST /v1/prompts/get`. */
+export const promptResultSchema = z
+  .object({
+    ...answered,
+    description: z.string().nullable(),
+    messages: z.array(
+      z
+        .object({ role: z.enum(["user", "assistant"]), content: contentBlockSchema })
+        .meta({ id: "PromptMessage" }),
+    ),
+    metadata: z
+      .object({
+        ...operationMetadata,
+        prompt: z.string().meta({ description: "The prompt's original name." }),
+      })
+      .meta({ id: "PromptMetadata" }),
+  })
+  .meta({ id: "PromptResult" });
+
+/** Answer of `POST /v1/resources/read`. */
+export const resourceResultSchema = z
+  .object({
+    ...answered,
+    content: z.array(contentBlockSchema).meta({
+      description: "A `binary` block for each part of the resource; text resources have `text` too.",
+    }),
+    metadata: z
+      .object({ ...operationMetadata, uri: z.string().meta({ description: "The URI asked for." }) })
+      .meta({ id: "ResourceMetadata" }),
+  })
+  .meta({ id: "ResourceResult" });
+
+/** Answer of `POST /v1/complete`. */
+export const completionResultSchema = z
+  .object({
+    success: z.literal(true),
+    status: z.literal("ok"),
+    completion: z.object({
+      values: z.array(z.string()),
+      total: z.number().nullable().meta({ description: "How many values there are in all." }),
+      has_more: z.boolean().nullable(),
+    }),
+    metadata: z.object(operationMetadata).meta({ id: "CompletionMetadata" }),
+  })
+  .meta({ id: "CompletionResult" });
 
 /** The answer to one tool call that reached the tool: HTTP 200 for every status. */
 export const callResultSchema = z
@@ -131,17 +206,7 @@ export const callResultSchema = z
     error: errorBodySchema
       .exactOptional()
       .meta({ description: "Set when status is `tool_error`." }),
-    input_requests: unchangedObject.exactOptional().meta({
-      description: "Set when status is `input_required`: the server's requests by their keys.",
-    }),
-    request_state: z
-      .string()
-      .exactOptional()
-      .meta({ description: "Send it back unchanged with the `input_responses`." }),
-    expires_at: z
-      .string()
-      .exactOptional()
-      .meta({ description: "ISO 8601 time after which `request_state` is refused." }),
+    ...inputRequired,
     metadata: callMetadataSchema,
   })
   .meta({ id: "CallResult" });

@@ -40,3 +40,30 @@ export const cataloguePromptSchema = z
     meta: unchangedObject.nullable().meta({ description: "The prompt's `_meta`, unchanged." }),
   })
   .meta({ id: "CataloguePrompt" });
+
+const resourceShape = {
+  name: z.string().meta({ description: "The server's own name for it; its URI where it has none." }),
+  server: z.string().meta({ description: "The server's name in the config." }),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  mime_type: z.string().nullable(),
+  annotations: unchangedObject.nullable(),
+  meta: unchangedObject.nullable().meta({ description: "Its `_meta`, unchanged." }),
+};
+
+/** One resource of `/v1/resources/list`. What the server did not send is null. */
+export const catalogueResourceSchema = z
+  .object({
+    uri: z.string().meta({ description: "What `/v1/resources/read` takes." }),
+    ...resourceShape,
+    size: z.number().nullable().meta({ description: "Size in bytes that the server states." }),
+  })
+  .meta({ id: "CatalogueResource" });
+
+/** One template of `/v1/resources/templates/list`. What the server did not send is null. */
+export const catalogueResourceTemplateSchema = z
+  .object({
+    uri_template: z.string().meta({ description: "URI template (RFC 6570)." }),
+    ...resourceShape,
+  })
+  .meta({ id: "CatalogueResourceTemplate" });

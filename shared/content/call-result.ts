@@ -3,7 +3,10 @@ import type {
   binaryBlockSchema,
   callMetadataSchema,
   callResultSchema,
+  completionResultSchema,
   mediaBlockSchema,
+  promptResultSchema,
+  resourceResultSchema,
   textBlockSchema,
   truncationSchema,
   warningSchema,
@@ -29,3 +32,7 @@ export type CallMetadata = ReadonlyDeep<z.infer<typeof callMetadataSchema>>;
 
 /** The answer to one tool call that reached the tool: HTTP 200 for every status. */
 export type CallResult = ReadonlyDeep<z.infer<typeof callResultSchema>>;
+
+export type PromptResult = ReadonlyDeep<z.infer<typeof promptResultSchema>>;
+export type ResourceResult = ReadonlyDeep<z.infer<typeof resourceResultSchema>>;
+export type CompletionResult = ReadonlyDeep<z.infer<typeof completionResultSchema>>;

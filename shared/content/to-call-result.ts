@@ -1,12 +1,15 @@
 import { errorBody, type ErrorBody } from "../errors/error-body.ts";
 import { GatewayError } from "../errors/gateway-error.ts";
-import { isJsonObject } from "../mcp/json.ts";
 import type { CallMetadata, CallResult, ContentBlock, Warning } from "./call-result.ts";
 import { toContentBlocks, type ContentBlocks } from "./content-blocks.ts";
 import { defaultMaxResultBytes, limitResult } from "./limit-result.ts";
-import { isNestedDeeper, maxNesting } from "./nesting.ts";
-
-type RawResult = Readonly<Record<string, unknown>>;
+import {
+  inputRequired,
+  isInputRequired,
+  metaOf,
+  type RawResult,
+  refuseBottomless,
+} from "./raw-result.ts";
 
 const maxMessageLength = 500;
 const silentFailure = "The tool reported an error without saying what went wrong.";
@@ -24,7 +27,8 @@ export function toCallResult(
   metadata: CallMetadata,
   maxResultBytes: number = defaultMaxResultBytes,
 ): CallResult {
-  refuseBottomless(raw, metadata);
+  const { server, tool } = metadata;
+  refuseBottomless(raw, `of tool '${tool}' of server '${server}'`, server);
   const { content, warnings } = readContent(raw);
   const limited = limitResult({ content, ...structuredOf(raw), ...metaOf(raw) }, maxResultBytes);
   const { meta, ...parts } = limited.parts;
@@ -38,15 +42,6 @@ export function toCallResult(
       ...(meta === undefined ? {} : { meta }),
     },
   };
-}
-
-function refuseBottomless(raw: RawResult, { server, tool }: CallMetadata): void {
-  if (!isNestedDeeper(raw, maxNesting)) return;
-  throw new GatewayError(
-    "RESPONSE_INVALID",
-    `The result of tool '${tool}' of server '${server}' is nested more than ${maxNesting} levels deep.`,
-    { server, executed: "yes" },
-  );
 }
 
 /** The content list; what stands in its place in a malformed or very old result is kept as text. */
@@ -66,25 +61,12 @@ function structuredOf({ structuredContent }: RawResult): { structured_content?: 
   return structuredContent === undefined ? {} : { structured_content: structuredContent };
 }
 
-function metaOf({ _meta }: RawResult): { meta?: Readonly<Record<string, unknown>> } {
-  return isJsonObject(_meta) && Object.keys(_meta).length > 0 ? { meta: _meta } : {};
-}
-
 type Outcome = Omit<CallResult, "content" | "structured_content" | "metadata">;
 
 function outcome(raw: RawResult, content: readonly ContentBlock[], server: string): Outcome {
-  if (raw.resultType === "input_required") return inputRequired(raw);
+  if (isInputRequired(raw)) return inputRequired(raw);
   if (raw.isError !== true) return { success: true, status: "ok" };
   return { success: false, status: "tool_error", error: toolError(content, server) };
-}
-
-function inputRequired({ inputRequests, requestState }: RawResult): Outcome {
-  return {
-    success: false,
-    status: "input_required",
-    ...(isJsonObject(inputRequests) ? { input_requests: inputRequests } : {}),
-    ...(typeof requestState === "string" ? { request_state: requestState } : {}),
-  };
 }
 
 function toolError(content: readonly ContentBlock[], server: string): ErrorBody {

@@ -21,20 +21,40 @@ const entryPattern = /^([a-z0-9]{1,16}):([A-Za-z0-9_-]{43})$/;
  * A key is 256 random bits in base64url. Null when the text has another form.
  */
 export async function readSealKeys(text: string): Promise<SealKeys | null> {
-  const entries = text.split(",").map((entry) => entryPattern.exec(entry.trim()));
-  const keys: SealKey[] = [];
-  for (const entry of entries) {
-    const [, id, secret] = entry ?? [];
-    if (id === undefined || secret === undefined || keys.some((key) => key.id === id)) return null;
-    keys.push({ id, key: await importKey(secret) });
-  }
-  const [current] = keys;
-  return current === undefined ? null : { current, all: keys };
+  const entries = readEntries(text);
+  if (entries === null) return null;
+  const all = await Promise.all(
+    entries.map(async ({ id, secret }) => ({ id, key: await importKey(secret) })),
+  );
+  const [current] = all;
+  return current === undefined ? null : { current, all };
+}
+
+/** Whether `readSealKeys` can read the text. */
+export function isSealKeys(text: string): boolean {
+  return readEntries(text) !== null;
 }
 
 /** A new entry for `readSealKeys`. */
 export function makeSealKey(id: string): string {
   return `${id}:${base64url.encode(crypto.getRandomValues(new Uint8Array(32)))}`;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Null when an entry has another form, or two have one id. */
+function readEntries(text: string): readonly Entry[] | null {
+  const entries: Entry[] = [];
+  for (const entry of text.split(",")) {
+    const [, id, secret] = entryPattern.exec(entry.trim()) ?? [];
+    if (id === undefined || secret === undefined) return null;
+    if (entries.some((earlier) => earlier.id === id)) return null;
+    entries.push({ id, secret });
+  }
+  return entries;
 }
 
 function importKey(secret: string): Promise<CipherKey> {

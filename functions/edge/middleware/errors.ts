@@ -2,15 +2,20 @@ import { errorBody } from "../../../shared/errors/error-body.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { AppContext } from "../context.ts";
 
-/** Answers a failure as the error model says; what is no GatewayError becomes INTERNAL, its cause only logged. */
+/** Answers a failure as the error model says. */
 export function answerError(thrown: unknown, c: AppContext): Response {
-  const error = thrown instanceof GatewayError ? thrown : internal(thrown, c.get("requestId"));
+  const error = toGatewayError(thrown, c.get("requestId"));
   if (error.code === "UNAUTHENTICATED") c.header("www-authenticate", "Bearer");
   if (error.retryAfterS !== undefined) c.header("retry-after", String(error.retryAfterS));
   return Response.json(errorAnswer(error, c.get("requestId")), {
     status: error.http,
     headers: new Headers(c.res.headers),
   });
+}
+
+/** What is no GatewayError becomes INTERNAL, its cause only logged. */
+export function toGatewayError(thrown: unknown, requestId: string): GatewayError {
+  return thrown instanceof GatewayError ? thrown : internal(thrown, requestId);
 }
 
 /** The body of every failed answer. */

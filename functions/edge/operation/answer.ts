@@ -1,39 +1,93 @@
-import type { CallResult } from "../../../shared/content/call-result.ts";
+import type {
+  CallResult,
+  CompletionResult,
+  PromptResult,
+  ResourceResult,
+  Warning,
+} from "../../../shared/content/call-result.ts";
+import { isInputRequired } from "../../../shared/content/raw-result.ts";
 import { toCallResult } from "../../../shared/content/to-call-result.ts";
-import type { OpenServer } from "./open-server.ts";
+import { toCompletionResult } from "../../../shared/content/to-completion-result.ts";
+import { toPromptResult } from "../../../shared/content/to-prompt-result.ts";
+import { toResourceResult } from "../../../shared/content/to-resource-result.ts";
 import type { OperationContext } from "./operation-context.ts";
-import type { ResolvedServer } from "./resolve.ts";
-import type { ToolAnswer } from "./run.ts";
+import type { PreparedServer } from "./prepare.ts";
+import { sealState } from "./request-state.ts";
+import type { Ran } from "./run-target.ts";
+import { sealSession } from "./session-handle.ts";
+import type { Target } from "./target.ts";
 
-export interface Outcome extends ToolAnswer {
-  readonly resolved: ResolvedServer;
-  readonly open: OpenServer;
-  /** When the call began, milliseconds since 1970. */
+export type OperationAnswer = CallResult | PromptResult | ResourceResult | CompletionResult;
+
+export interface Outcome extends Ran {
+  /** The target in the caller's words. */
+  readonly asked: Target;
+  readonly prepared: PreparedServer;
+  /** When the request began, milliseconds since 1970. */
   readonly startedAt: number;
-  readonly maxResultBytes: number;
+  /** What Gangway itself has to tell. */
+  readonly warnings: readonly Warning[];
+  readonly maxResultBytes: number | undefined;
 }
 
-/** The caller's result: secret values masked, blocks converted, the size limit applied. */
-export function answer(outcome: Outcome, context: OperationContext): CallResult {
-  const { server, config, redactor } = outcome.resolved;
-  const facts = outcome.open.facts();
-  const masked = redactor.data(outcome.answer.result);
-  const metadata: CallResult["metadata"] = {
+/**
+ * The caller's answer: secret values masked, blocks converted, the size limit applied. What a
+ * server wants to get back, and a session that is kept, leave sealed.
+ */
+export async function answer(outcome: Outcome, context: OperationContext): Promise<OperationAnswer> {
+  const { asked, prepared, result } = outcome;
+  const { server, resolved } = prepared;
+  const masked = resolved.redactor.data(result.result);
+  const metadata = await metadataOf(outcome, masked.count, context);
+  const answered = convert(outcome, masked.data, metadata);
+  if (!isInputRequired(result.result)) return answered;
+  // Sealed as it came: it goes back to the server, and nobody else can read it.
+  const state = result.result["requestState"];
+  return { ...answered, ...(await sealState(state, { server, target: asked }, context)) };
+}
+
+type Metadata = CompletionResult["metadata"];
+
+async function metadataOf(
+  { prepared, startedAt, result, warnings }: Outcome,
+  masked: number,
+  context: OperationContext,
+): Promise<Metadata> {
+  const { server, events, resolved } = prepared;
+  const facts = prepared.open.facts();
+  const kept = prepared.open.keep();
+  return {
     request_id: context.requestId,
     server: server.name,
-    tool: outcome.tool,
     source: server.source,
-    transport: config.transport,
+    transport: resolved.config.transport,
     protocol_version: facts.protocolVersion,
     era: facts.era,
-    duration_ms: context.clock() - outcome.startedAt,
+    duration_ms: context.clock() - startedAt,
     timings_ms: { ...Object.fromEntries(context.timings), ...facts.timingsMs },
     upstream_requests: facts.upstreamRequests,
     warm: facts.warm,
-    session: null,
-    masked: masked.count,
+    session: kept === null ? null : await sealSession(server, kept, context),
+    masked,
     truncated: [],
-    warnings: outcome.answer.warnings,
+    warnings: [...warnings, ...result.warnings],
+    ...events.metadata(),
   };
-  return toCallResult(masked.data, metadata, outcome.maxResultBytes);
+}
+
+function convert(
+  { target, maxResultBytes }: Outcome,
+  raw: Record<string, unknown>,
+  metadata: Metadata,
+): OperationAnswer {
+  switch (target.kind) {
+    case "tool":
+      return toCallResult(raw, { ...metadata, tool: target.name }, maxResultBytes);
+    case "prompt":
+      return toPromptResult(raw, { ...metadata, prompt: target.name }, maxResultBytes);
+    case "resource":
+      return toResourceResult(raw, { ...metadata, uri: target.uri }, maxResultBytes);
+    case "completion":
+      return toCompletionResult(raw, metadata, maxResultBytes);
+  }
 }

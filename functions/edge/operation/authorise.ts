@@ -1,4 +1,3 @@
-import { toolAllowed } from "../../../shared/catalogue/allowed.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { requireScope } from "../middleware/require-scope.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -19,19 +18,4 @@ export function authorise(server: UsableServer, context: OperationContext): void
       { server: server.name },
     );
   }
-}
-
-/**
- * Whether the server's config lets this tool be called: the set that is called is the set that
- * is listed.
- * @throws GatewayError TOOL_NOT_ALLOWED, naming the field that excludes it
- */
-export function authoriseTool(server: UsableServer, originalName: string): void {
-  const allowed = toolAllowed(server.config, originalName);
-  if (allowed.ok) return;
-  throw new GatewayError(
-    "TOOL_NOT_ALLOWED",
-    `Tool '${originalName}' is excluded by '${allowed.field}' of server '${server.name}'.`,
-    { server: server.name, details: { field: allowed.field } },
-  );
 }

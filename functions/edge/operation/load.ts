@@ -1,4 +1,4 @@
-import type { ConfigFields } from "../../../shared/api/requests.ts";
+import type { ConfigFields } from "../../../shared/api/request-fields.ts";
 import type { Finding } from "../../../shared/config/finding.ts";
 import { readConfig } from "../../../shared/config/read-config.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";

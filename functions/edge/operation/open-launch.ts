@@ -1,13 +1,17 @@
-import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import type { OperationOptions, ToolDefinition } from "../../../shared/mcp/session-types.ts";
 import { sha256Hex } from "../../../shared/api/api-key.ts";
+import { serverEventSchemas, type ServerEventName } from "../../../shared/api/stream-events.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { McpOperation } from "../../../shared/mcp/operation.ts";
+import type { OperationOptions } from "../../../shared/mcp/session-types.ts";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
-import { runOnHost, type RunResultEvent } from "../run-client.ts";
+import { runOnHost, type RunNote } from "../run-client.ts";
 import { operatorFetch } from "../upstream/guarded-fetch.ts";
 import type { HostedLaunch } from "./guard.ts";
+import type { Opening } from "./open.ts";
 import type { OpenServer, ServerFacts } from "./open-server.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { ResolvedServer } from "./resolve.ts";
+import type { ServerEvents } from "./server-events.ts";
 
 /** Longest times that the host may take before the operation itself, milliseconds. */
 const installMs = 120_000;
@@ -18,8 +22,7 @@ const frameBytes = 8 * 1024 * 1024;
 /** A stdio server: every operation is one run on the host, whose pool holds the process. */
 export async function openLaunch(
   target: HostedLaunch,
-  resolved: ResolvedServer,
-  context: OperationContext,
+  { resolved, events, context }: Opening,
 ): Promise<OpenServer> {
   const { ticketKey } = context.deps.settings;
   if (ticketKey === null) {
@@ -33,40 +36,60 @@ export async function openLaunch(
     upstreamRequests: 0,
     timingsMs: {},
   };
-
-  async function run(operation: RunRequest["operation"], options: OperationOptions): Promise<RunResultEvent> {
-    const event = await runOnHost(
-      runRequest({ target, resolved, context, poolKey, operation, options }),
-      {
-        host: target.host,
-        ticketKey: ticketKey ?? {},
-        fetch: operatorFetch(context.deps.fetch),
-        clock: context.clock,
-        signal: options.signal ?? context.signal,
-      },
-    );
-    facts = {
-      era: event.session.era,
-      protocolVersion: event.session.protocol_version,
-      warm: event.session.warm,
-      upstreamRequests: 0,
-      timingsMs: event.timings_ms,
-    };
-    return event;
-  }
-
   return {
-    async listTools(options) {
-      const { result, warnings } = await run({ method: "tools/list" }, options);
-      // The host lists through the same session code, which has set malformed tools aside.
-      return { items: result["tools"] as readonly ToolDefinition[], warnings };
-    },
-    async callTool(name, args, options) {
-      return run({ method: "tools/call", params: { name, arguments: args } }, options);
+    async run(operation, options) {
+      const event = await runOnHost(
+        runRequest({ target, resolved, context, poolKey, operation, options }),
+        {
+          host: target.host,
+          ticketKey,
+          fetch: operatorFetch(context.deps.fetch),
+          clock: context.clock,
+          signal: options.signal ?? context.signal,
+          onNote: (note) => relay(note, events, options),
+        },
+      );
+      countDropped(event.dropped ?? {}, events);
+      facts = {
+        era: event.session.era,
+        protocolVersion: event.session.protocol_version,
+        warm: event.session.warm,
+        upstreamRequests: 0,
+        timingsMs: event.timings_ms,
+      };
+      return event;
     },
     facts: () => facts,
+    keep: () => null,
     close: async () => undefined,
   };
+}
+
+/** What the host tells while an operation goes on, as the events that a remote server would cause. */
+function relay(note: RunNote, events: ServerEvents, options: OperationOptions): void {
+  if (note.event === "sent") return options.onSent?.();
+  if (note.event === "progress") {
+    const { progress, total, message } = note;
+    return options.onProgress?.({
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+  if (note.event === "notification") return events.notification(note);
+  const { level, logger, data } = note;
+  events.notification({ method: "notifications/message", params: { level, logger, data } });
+}
+
+function countDropped(dropped: Readonly<Record<string, number>>, events: ServerEvents): void {
+  for (const [name, count] of Object.entries(dropped)) {
+    if (isEventName(name)) events.countDropped(name, count);
+  }
+}
+
+/** A host of another version may count further kinds. */
+function isEventName(name: string): name is ServerEventName {
+  return Object.hasOwn(serverEventSchemas, name);
 }
 
 interface RunParts {
@@ -74,12 +97,13 @@ interface RunParts {
   readonly resolved: ResolvedServer;
   readonly context: OperationContext;
   readonly poolKey: string;
-  readonly operation: RunRequest["operation"];
+  readonly operation: McpOperation;
   readonly options: OperationOptions;
 }
 
 function runRequest(parts: RunParts): RunRequest {
   const { config } = parts.resolved;
+  const { logLevel, capabilities } = parts.options;
   return {
     request_id: parts.context.requestId,
     tenant: parts.context.caller.tenant,
@@ -87,7 +111,8 @@ function runRequest(parts: RunParts): RunRequest {
     server: config.name,
     launch: parts.target.launch,
     protocol: config.protocol,
-    log_level: null,
+    log_level: logLevel ?? null,
+    ...(capabilities === undefined ? {} : { client_capabilities: capabilities }),
     operation: parts.operation,
     limits: {
       install_ms: installMs,

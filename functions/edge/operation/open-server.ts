@@ -1,8 +1,8 @@
+import type { McpOperation } from "../../../shared/mcp/operation.ts";
 import type {
-  Listing,
   OperationOptions,
   OperationResult,
-  ToolDefinition,
+  ResumedSession,
 } from "../../../shared/mcp/session-types.ts";
 
 /** What is known of the session that served an operation; null until the handshake told. */
@@ -17,15 +17,24 @@ export interface ServerFacts {
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 
+/** A session of the server that outlives the request, as its handle holds it. */
+export interface KeptSession extends ResumedSession {
+  /** The server's own id of the session. */
+  readonly id: string;
+}
+
+/** Which session of the server the caller wants: one for this request, one to keep, or one kept before. */
+export type SessionWish =
+  | { readonly kind: "own" | "new" }
+  | { readonly kind: "kept"; readonly session: KeptSession };
+
 /** A server of either kind, ready for the operations of one request. */
 export interface OpenServer {
-  listTools(options: OperationOptions): Promise<Listing<ToolDefinition>>;
-  callTool(
-    name: string,
-    args: Record<string, unknown>,
-    options: OperationOptions,
-  ): Promise<OperationResult>;
+  /** Runs one operation; a list is answered as one page with every item. */
+  run(operation: McpOperation, options: OperationOptions): Promise<OperationResult>;
   facts(): ServerFacts;
-  /** Ends the session; never rejects. Run it after the answer. */
+  /** The session that the caller wants to keep; from now on `close` leaves it. Null without one. */
+  keep(): KeptSession | null;
+  /** Ends the session unless it is kept; never rejects. Run it after the answer. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { ServerEvent } from "../../../shared/api/stream-events.ts";
+import type { LogLevel } from "../../../shared/mcp/log-levels.ts";
 import type { Caller, Clock, Deps } from "../context.ts";
 
 /** One request's surroundings, as its stages see them. */
@@ -10,6 +12,15 @@ export interface OperationContext {
   readonly clock: Clock;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Least severe log records that the caller wants; null = none. */
+  readonly logLevel: LogLevel | null;
+  /**
+   * Tells the caller of something while the operation goes on; false when there is no room for it.
+   * Null where the answer is no stream.
+   */
+  readonly tell: ((event: ServerEvent) => boolean) | null;
+  /** To be called before a server is contacted: errors found earlier are answered without a stream. */
+  readonly contacting: () => void;
   /** Keeps work going after the answer: closing sessions. */
   readonly afterAnswer: (work: Promise<unknown>) => void;
   /** Milliseconds by stage, for `server-timing` and the result's metadata. */

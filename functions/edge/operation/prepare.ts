@@ -1,35 +1,75 @@
+import { sha256Hex } from "../../../shared/api/api-key.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { ListMethod } from "../../../shared/mcp/operation.ts";
 import { authorise } from "./authorise.ts";
 import { guard } from "./guard.ts";
 import type { ScopedServer } from "./load.ts";
 import { open } from "./open.ts";
-import type { OpenServer } from "./open-server.ts";
+import type { OpenServer, SessionWish } from "./open-server.ts";
 import { type OperationContext, timed } from "./operation-context.ts";
 import { redactError } from "./redact-error.ts";
 import { type ResolvedServer, resolve } from "./resolve.ts";
 import { requireUsable, type UsableServer } from "./select.ts";
+import { type ChangedList, ServerEvents } from "./server-events.ts";
+import { sessionWish } from "./session-handle.ts";
+
+/** What the request says about the use of its servers. */
+export interface ServerUse {
+  readonly inputs: Readonly<Record<string, string>>;
+  /** `options.session` */
+  readonly session?: string | undefined;
+}
 
 /** A server that has passed every check and is ready for operations. */
 export interface PreparedServer {
   readonly server: UsableServer;
   readonly resolved: ResolvedServer;
+  /** SHA-256 of source and config, references expanded: equal for equal access to equal servers. */
+  readonly identity: string;
+  readonly wish: SessionWish;
+  readonly events: ServerEvents;
   readonly open: OpenServer;
 }
 
 /** The stages between choosing a server and running operations on it, in their order. */
 export async function prepare(
   scoped: ScopedServer,
-  inputs: Readonly<Record<string, string>>,
+  use: ServerUse,
   context: OperationContext,
 ): Promise<PreparedServer> {
   const server = requireUsable(scoped);
   authorise(server, context);
-  const resolved = await timed(context, "resolve", () => resolve(server, inputs, context));
+  const wish = await sessionWish(server, use.session, context);
+  const resolved = await timed(context, "resolve", () => resolve(server, use.inputs, context));
   try {
     const target = guard(resolved, context);
-    const opened = await timed(context, "open", () => open(target, resolved, context));
-    return { server, resolved, open: opened };
+    const identity = await identityOf(resolved);
+    const events = new ServerEvents({
+      server: server.name,
+      redactor: resolved.redactor,
+      onListChanged: (list) => evict(list, identity, context),
+      context,
+    });
+    const opening = { resolved, events, wish, context };
+    const opened = await timed(context, "open", () => open(target, opening));
+    return { server, resolved, identity, wish, events, open: opened };
   } catch (error) {
     throw error instanceof GatewayError ? redactError(error, resolved.redactor) : error;
+  }
+}
+
+function identityOf({ server, config, envFile }: ResolvedServer): Promise<string> {
+  return sha256Hex(JSON.stringify([server.source, config, envFile]));
+}
+
+const changedMethods: Readonly<Record<ChangedList, readonly ListMethod[]>> = {
+  tools: ["tools/list"],
+  prompts: ["prompts/list"],
+  resources: ["resources/list", "resources/templates/list"],
+};
+
+function evict(list: ChangedList, server: string, { caller, deps }: OperationContext): void {
+  for (const method of changedMethods[list]) {
+    deps.lists.evict({ tenant: caller.tenant, server, method });
   }
 }

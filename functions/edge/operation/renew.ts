@@ -1,6 +1,6 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { OperationContext } from "./operation-context.ts";
-import { type PreparedServer, prepare } from "./prepare.ts";
+import { type PreparedServer, prepare, type ServerUse } from "./prepare.ts";
 import type { StoredValues } from "./resolve.ts";
 
 /** Whether the server refused stored secrets, before anything ran: they may have been rotated. */
@@ -16,10 +16,10 @@ export function mayBeRotated(error: unknown, { resolved }: PreparedServer): bool
 /** The server prepared anew with the values that the store has by now; null where they are the same. */
 export async function renew(
   { server, resolved }: PreparedServer,
-  inputs: Readonly<Record<string, string>>,
+  use: ServerUse,
   context: OperationContext,
 ): Promise<PreparedServer | null> {
-  return (await isRotated(resolved.stored, context)) ? prepare(server, inputs, context) : null;
+  return (await isRotated(resolved.stored, context)) ? prepare(server, use, context) : null;
 }
 
 async function isRotated(stored: StoredValues, context: OperationContext): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { convertAnswerSchema } from "../../../shared/api/answers.ts";
-import { convertRequestSchema } from "../../../shared/api/requests.ts";
+import { convertRequestSchema } from "../../../shared/api/file-requests.ts";
 import { convertConfig } from "../../../shared/config/convert-config.ts";
 import { readJson } from "./read-body.ts";
 import type { Route } from "./route.ts";

@@ -1,9 +1,9 @@
 import { healthSchema, readySchema } from "../../../shared/api/answers.ts";
-import { toolsListRequestSchema } from "../../../shared/api/requests.ts";
+import { listRequestSchema } from "../../../shared/api/list-requests.ts";
 import type { AppContext, Deps } from "../context.ts";
 import type { Authenticate } from "../middleware/auth.ts";
 import { requireScope } from "../middleware/require-scope.ts";
-import { listTools, type ServerListing } from "../operation/list-tools.ts";
+import { type CatalogueAnswer, listCatalogue } from "../operation/list-catalogue.ts";
 import { load } from "../operation/load.ts";
 import { requestOperation } from "./request-operation.ts";
 import type { Route } from "./route.ts";
@@ -40,11 +40,11 @@ export function ready(authenticate: Authenticate): Route {
   };
 }
 
-/** Lists the tools of the caller's first configured server. */
-async function probe(c: AppContext, deps: Deps): Promise<readonly ServerListing[]> {
-  const context = requestOperation(c, deps, undefined);
-  const [first] = load(toolsListRequestSchema.parse({}), context);
+/** Lists the tools of the caller's first configured server, whatever was listed before. */
+async function probe(c: AppContext, deps: Deps): Promise<CatalogueAnswer["servers"]> {
+  const context = requestOperation(c, deps, {});
+  const [first] = load(listRequestSchema.parse({}), context);
   if (first === undefined) return [];
-  const request = toolsListRequestSchema.parse({ servers: [first.name] });
-  return (await listTools(request, context)).servers;
+  const request = listRequestSchema.parse({ servers: [first.name], options: { refresh: true } });
+  return (await listCatalogue("tools", request, context)).servers;
 }

@@ -10,7 +10,7 @@ export function openApiDocument(routes: readonly Route[]): JsonObject {
   const schemas: JsonObject = {};
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
-    const operations = (paths[route.path] ??= {});
+    const operations = (paths[templateOf(route.path)] ??= {});
     operations[route.method.toLowerCase()] = operationOf(route, schemas);
   }
   return {
@@ -33,23 +33,51 @@ export function openApiDocument(routes: readonly Route[]): JsonObject {
   };
 }
 
+const parameter = /:([a-z_]+)/g;
+
+/** The router's `:name` as OpenAPI writes it. */
+function templateOf(path: string): string {
+  return path.replace(parameter, "{$1}");
+}
+
+function parametersOf({ path, conditional = false }: Route): { parameters?: JsonObject[] } {
+  const schema = { type: "string" };
+  const inPath = [...path.matchAll(parameter)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema,
+  }));
+  const inHeader = conditional
+    ? [{ name: "If-None-Match", in: "header", required: false, schema }]
+    : [];
+  const parameters = [...inPath, ...inHeader];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
 function operationOf(route: Route, schemas: JsonObject): JsonObject {
   return {
     operationId: route.operationId,
     summary: route.summary,
     security: route.scope === null ? [] : [{ key: [] }],
     ...(route.scope === null ? {} : { "x-gangway-scope": route.scope }),
-    ...(route.request === undefined
-      ? {}
-      : { requestBody: { required: true, content: contentOf(route.request, "input", schemas) } }),
+    ...parametersOf(route),
+    ...(route.request === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
     responses: {
       "200": {
         description: "Done; the body tells how it went.",
         content: contentOf(route.response, "output", schemas),
       },
+      ...(route.conditional === true
+        ? { "304": { description: "The answer is the one whose ETag was sent." } }
+        : {}),
       ...errorResponses(schemas),
     },
   };
+}
+
+function requestBodyOf({ request = {}, requestOptional = false }: Route, schemas: JsonObject) {
+  return { required: !requestOptional, content: contentOf(request, "input", schemas) };
 }
 
 /** Every HTTP status of the error catalogue, in one response description each. */

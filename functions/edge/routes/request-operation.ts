@@ -1,21 +1,31 @@
+import type { LogLevel } from "../../../shared/mcp/log-levels.ts";
 import type { AppContext, Deps } from "../context.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 
-/** The surroundings of one HTTP request, in the form that the operation's stages take. */
+/** The options of a request that concern its surroundings. */
+export interface SurroundingOptions {
+  readonly subject?: string | undefined;
+  readonly log_level?: LogLevel | undefined;
+}
+
+/** The surroundings of one HTTP request whose answer is no stream, as the operation's stages take them. */
 export function requestOperation(
   c: AppContext,
   deps: Deps,
-  subject: string | undefined,
+  options: SurroundingOptions,
 ): OperationContext {
   const caller = c.get("caller");
   const context = c.executionCtx;
   return {
     requestId: c.get("requestId"),
     caller,
-    subject: subject ?? caller.keyId,
+    subject: options.subject ?? caller.keyId,
     deps,
     clock: deps.clock,
     signal: c.req.raw.signal,
+    logLevel: options.log_level ?? null,
+    tell: null,
+    contacting: () => undefined,
     afterAnswer: (work) => context.waitUntil(work),
     timings: c.get("timings"),
   };

@@ -4,7 +4,8 @@ import type { AppContext, Deps } from "../context.ts";
 
 /** One row of the route table: the router and `/openapi.json` both derive from it. */
 export interface Route {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
+  /** As the router takes it: `:name` is a parameter. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
@@ -12,7 +13,11 @@ export interface Route {
   readonly scope: Scope | null;
   /** Schemas of the request body by media type. */
   readonly request?: Readonly<Record<string, z.ZodType>>;
+  /** The request may have no body. */
+  readonly requestOptional?: boolean;
   /** Schema of the answer with status 200, by media type. */
   readonly response: Readonly<Record<string, z.ZodType>>;
+  /** Takes If-None-Match, and answers 304 to who has the answer already. */
+  readonly conditional?: boolean;
   readonly handle: (c: AppContext, deps: Deps) => Response | Promise<Response>;
 }

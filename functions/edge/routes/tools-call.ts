@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { callResultSchema } from "../../../shared/api/call-result-schema.ts";
 import { errorAnswerSchema } from "../../../shared/api/answers.ts";
+import { callResultSchema } from "../../../shared/api/call-result-schema.ts";
 import {
   severalCallsSchema,
   singleCallSchema,
@@ -8,12 +8,11 @@ import {
   toolsCallRequestSchema,
 } from "../../../shared/api/requests.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import type { AppContext } from "../context.ts";
 import { errorAnswer } from "../middleware/errors.ts";
-import { type CallOutcome, callTools, type ToolCalls } from "../operation/call-tools.ts";
-import { readJson } from "./read-body.ts";
-import { requestOperation } from "./request-operation.ts";
-import type { Route } from "./route.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { type Call, runCalls } from "../operation/run-calls.ts";
+import { operationRoute } from "./operation-route.ts";
+import { runSingle } from "./run-single.ts";
 
 const callsAnswerSchema = z
   .object({
@@ -24,21 +23,20 @@ const callsAnswerSchema = z
   })
   .meta({ id: "ToolCallsAnswer" });
 
-export const toolsCall: Route = {
-  method: "POST",
+export const toolsCall = operationRoute({
   path: "/v1/tools/call",
   operationId: "callTools",
   summary: "Calls one tool, or up to 16 side by side.",
   scope: "call",
-  request: { "application/json": toolsCallRequestSchema },
-  response: { "application/json": z.union([callResultSchema, callsAnswerSchema]) },
-  handle: async (c, deps) => {
-    const body = await readJson(c, deps.settings.maxBodyBytes, schemaOf);
-    const operation = requestOperation(c, deps, body.options.subject);
-    const outcomes = await callTools(toolCalls(body), operation);
-    return "calls" in body ? answerSeveral(c, outcomes) : answerOne(c, outcomes);
-  },
-};
+  request: toolsCallRequestSchema,
+  schemaOf,
+  response: z.union([callResultSchema, callsAnswerSchema]),
+  run: (body, context): Promise<object> =>
+    "calls" in body ? runSeveral(body, context) : runSingle(body, callOf(body), context),
+});
+
+type Several = Extract<ToolsCallRequest, { calls: unknown }>;
+type OneCall = Several["calls"][number];
 
 /** One of the two shapes, so that issues name the fields of the one that was meant. */
 function schemaOf(body: unknown): z.ZodType<ToolsCallRequest> {
@@ -46,26 +44,19 @@ function schemaOf(body: unknown): z.ZodType<ToolsCallRequest> {
   return several ? severalCallsSchema : singleCallSchema;
 }
 
-function toolCalls(body: ToolsCallRequest): ToolCalls {
-  const { options } = body;
-  if ("calls" in body) return { fields: body, calls: body.calls, options };
-  return {
-    fields: body,
-    calls: [{ server: body.server, tool: body.tool, arguments: body.arguments }],
-    options,
-  };
-}
-
-function answerOne(c: AppContext, [outcome]: readonly CallOutcome[]): Response {
-  if (outcome === undefined || outcome instanceof GatewayError) {
-    throw outcome ?? new GatewayError("INTERNAL", "A call had no outcome.");
-  }
-  return c.json(outcome);
-}
-
-function answerSeveral(c: AppContext, outcomes: readonly CallOutcome[]): Response {
+async function runSeveral(body: Several, context: OperationContext) {
+  const calls = body.calls.map(callOf);
+  const outcomes = await runCalls({ fields: body, calls, options: body.options }, context);
   const results = outcomes.map((outcome) =>
-    outcome instanceof GatewayError ? errorAnswer(outcome, c.get("requestId")) : outcome,
+    outcome instanceof GatewayError ? errorAnswer(outcome, context.requestId) : outcome,
   );
-  return c.json({ success: results.every(({ success }) => success), results });
+  return { success: results.every(({ success }) => success), results };
+}
+
+function callOf({ server, tool, ...call }: OneCall): Call {
+  return {
+    server,
+    target: { kind: "tool", name: tool, arguments: call.arguments },
+    input: { inputResponses: call.input_responses, requestState: call.request_state },
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { validateAnswerSchema } from "../../../shared/api/answers.ts";
-import { validateRequestSchema } from "../../../shared/api/requests.ts";
+import { validateRequestSchema } from "../../../shared/api/file-requests.ts";
 import { type ConfigReading, readConfig } from "../../../shared/config/read-config.ts";
 import { rules } from "../../../shared/config/rules.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";

@@ -1,6 +1,7 @@
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
 import { type FetchGuard, guardedFetch } from "./guarded-fetch.ts";
 import { guardedWebSocket } from "./guarded-websocket.ts";
+import type { ServerSession } from "./streamable-http.ts";
 
 /** Transports that reach a remote server; `http` is MCP's streamable HTTP. */
 export type RemoteTransportName = "http" | "sse" | "websocket";
@@ -8,6 +9,8 @@ export type RemoteTransportName = "http" | "sse" | "websocket";
 export interface RemoteTransport extends GatewayTransport {
   /** HTTP requests sent so far, of every method; a WebSocket counts its upgrade. */
   readonly upstreamRequests: number;
+  /** Streamable HTTP only: the server's session outlives the connection. */
+  readonly keepSession?: () => void;
 }
 
 export interface RemoteTransportOptions {
@@ -18,6 +21,8 @@ export interface RemoteTransportOptions {
   readonly guard: FetchGuard;
   /** Streamable HTTP only: end the session with DELETE on close. */
   readonly terminateOnClose: boolean;
+  /** Streamable HTTP only: a session of the legacy era that goes on. */
+  readonly session?: ServerSession;
   /** Milliseconds of silence before a stream counts as dead. */
   readonly silenceMs: number;
 }

@@ -29,10 +29,18 @@ export interface StreamableHttpOptions {
   readonly fetch: UpstreamFetch;
   /** End the legacy session with DELETE on close. */
   readonly terminateOnClose: boolean;
+  /** A session of the legacy era that goes on. */
+  readonly session?: ServerSession;
   /** Milliseconds without a byte on a response before it counts as dead. */
   readonly silenceMs: number;
   /** Bytes of one answer, inflated. Default 10 MiB. */
   readonly maxMessageBytes?: number;
+}
+
+/** A session as the server knows it. */
+export interface ServerSession {
+  readonly id: string;
+  readonly protocolVersion: string;
 }
 
 const defaultMaxMessageBytes = 10 * 1024 * 1024;
@@ -61,10 +69,14 @@ export class StreamableHttpTransport implements GatewayTransport {
   #sessionId: string | undefined;
   #protocolVersion: string | undefined;
   #upstreamRequests = 0;
+  #terminates: boolean;
   #closing: Promise<void> | null = null;
 
   constructor(options: StreamableHttpOptions) {
     this.#options = options;
+    this.#terminates = options.terminateOnClose;
+    this.#sessionId = options.session?.id;
+    this.#protocolVersion = options.session?.protocolVersion;
     this.#limits = {
       maxMessageBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
       silenceMs: options.silenceMs,
@@ -83,6 +95,26 @@ export class StreamableHttpTransport implements GatewayTransport {
 
   setProtocolVersion(version: string): void {
     this.#protocolVersion = version;
+  }
+
+  /** The server's session outlives this connection: closing does not end it. */
+  keepSession(): void {
+    this.#terminates = false;
+  }
+
+  /**
+   * Ends the session at the server. False: the server lets no client end a session, and forgets
+   * it by itself, later. A session that is gone already counts as ended.
+   * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
+   * @throws GatewayError when the server cannot be reached or answers with another failure
+   */
+  async endSession(): Promise<boolean> {
+    const headers = connectionHeaders(this.#state());
+    const response = await this.#fetch("DELETE", headers, AbortSignal.timeout(oneWayMs));
+    const { status } = response;
+    if (!response.ok && ![400, 404, 405].includes(status)) throw await this.#httpFailure(response);
+    await discard(response);
+    return status !== 405;
   }
 
   async start(): Promise<void> {
@@ -155,6 +187,8 @@ export class StreamableHttpTransport implements GatewayTransport {
   async #refused(exchange: HttpExchange, response: Response): Promise<void> {
     const { status, statusText } = response;
     if (status < 400 || [401, 403, 429].includes(status)) throw await this.#httpFailure(response);
+    // A resumed session that is gone, whatever the body says of it.
+    if (status === 404 && this.#options.session !== undefined) throw await this.#httpFailure(response);
     const body = await exchange.errorBody(response);
     if (exchange.readError(body)) return;
     // The SDK reads a refused version probe as "legacy" from this class and the body's text.
@@ -199,10 +233,9 @@ export class StreamableHttpTransport implements GatewayTransport {
     for (const exchange of this.#exchanges.values()) exchange.abandon();
     this.onclose?.();
     await Promise.race([Promise.all(this.#posts), pause(lastPostsMs)]);
-    if (this.#sessionId === undefined || !this.#options.terminateOnClose) return;
+    if (this.#sessionId === undefined || !this.#terminates) return;
     try {
-      const headers = connectionHeaders(this.#state());
-      await discard(await this.#fetch("DELETE", headers, AbortSignal.timeout(oneWayMs)));
+      await this.endSession();
     } catch {
       // The server forgets the session by itself, later.
     }

@@ -1,8 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { createApp } from "../../../functions/edge/app.ts";
 import type { Deps } from "../../../functions/edge/context.ts";
+import { createListCache } from "../../../functions/edge/operation/list-cache.ts";
 import { envProvider } from "../../../functions/edge/secrets/env-provider.ts";
-import { type Env, readSettings } from "../../../functions/edge/settings.ts";
+import { callLimits } from "../../../functions/edge/limits/budget-namespace.ts";
+import { type Env, readRevocations, readSettings } from "../../../functions/edge/settings.ts";
 import { createEraCache } from "../../../functions/edge/upstream/era-cache.ts";
 import { makeApiKey, sha256Hex } from "../../../shared/api/api-key.ts";
 import { scopes as allScopes, type Scope } from "../../../shared/api/scopes.ts";
@@ -38,6 +40,10 @@ export async function testEdge(options: EdgeOptions = {}): Promise<TestEdge> {
     clock,
     secrets: envProvider(settings.secrets),
     eras: createEraCache(clock),
+    lists: createListCache(clock),
+    limits: callLimits(settings, clock),
+    revocations: () => readRevocations(options.env ?? {}),
+    audit: () => undefined,
     ...options.deps,
   });
   async function request(path: string, init: RequestInit = {}): Promise<Response> {

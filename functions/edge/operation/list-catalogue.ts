@@ -1,0 +1,156 @@
+import type { z } from "zod";
+import type { serverListingSchema } from "../../../shared/api/list-answers.ts";
+import type { ListRequest } from "../../../shared/api/list-requests.ts";
+import type { ReadonlyDeep } from "../../../shared/api/readonly-deep.ts";
+import { type CatalogueEntry, catalogueHash } from "../../../shared/catalogue/catalogue.ts";
+import { errorBody } from "../../../shared/errors/error-body.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { catalogueKinds, type CatalogueMember } from "./catalogue-kinds.ts";
+import { listDefinitions } from "./list-definitions.ts";
+import { load, type ScopedServer } from "./load.ts";
+import { type OperationContext, timed } from "./operation-context.ts";
+import { type PreparedServer, prepare } from "./prepare.ts";
+import { redactError } from "./redact-error.ts";
+import { mayBeRotated, renew } from "./renew.ts";
+import { select } from "./select.ts";
+import { joinMetadata, type ServerEvents } from "./server-events.ts";
+import { timeLimit } from "./time-limit.ts";
+
+/** How one server fared; the answer adds how many of the entries are its own. */
+type Listing = Omit<ReadonlyDeep<z.infer<typeof serverListingSchema>>, "tools">;
+
+/** The answer of a list; `member` of it holds the entries, and of each server their number. */
+export interface CatalogueAnswer {
+  /** At least one server answered, or none was in scope. */
+  readonly success: boolean;
+  readonly servers: readonly Listing[];
+  readonly catalogue_hash: string;
+  readonly metadata: { readonly request_id: string; readonly duration_ms: number };
+  readonly [member: string]: unknown;
+}
+
+interface Listed {
+  readonly listing: Listing;
+  readonly entries: readonly CatalogueEntry[];
+  readonly events: ServerEvents | null;
+}
+
+/**
+ * One list of every server in scope, asked for side by side; a server that fails is told in
+ * `servers` and costs only its own entries.
+ * @throws GatewayError for what concerns the request as a whole
+ */
+export async function listCatalogue(
+  member: CatalogueMember,
+  request: ListRequest,
+  context: OperationContext,
+): Promise<CatalogueAnswer> {
+  const startedAt = context.clock();
+  const servers = load(request, context);
+  const chosen = request.servers?.map((name) => select(servers, name)) ?? servers;
+  const listed = await Promise.all(
+    [...new Set(chosen)].map((scoped) => listServer(scoped, { member, request }, context)),
+  );
+  const entries = listed.flatMap((server) => server.entries);
+  return {
+    success: listed.length === 0 || listed.some(({ listing }) => listing.ok),
+    [member]: entries,
+    servers: listed.map(({ listing, entries: own }) => ({ ...listing, [member]: own.length })),
+    catalogue_hash: await catalogueHash(entries),
+    metadata: {
+      request_id: context.requestId,
+      duration_ms: context.clock() - startedAt,
+      ...joinMetadata(listed.flatMap(({ events }) => (events === null ? [] : [events]))),
+    },
+  };
+}
+
+interface Wish {
+  readonly member: CatalogueMember;
+  readonly request: ListRequest;
+}
+
+async function listServer(
+  scoped: ScopedServer,
+  wish: Wish,
+  context: OperationContext,
+): Promise<Listed> {
+  try {
+    const prepared = await prepare(scoped, { inputs: wish.request.inputs ?? {} }, context);
+    return await listRenewed(prepared, wish, context);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const told = errorBody(error.with({ server: scoped.name }));
+    const listing = { ...listingOf(scoped), ok: false, error: told };
+    return { entries: [], listing, events: null };
+  }
+}
+
+/** A list that the server refused is asked for once more where a secret was rotated. */
+async function listRenewed(
+  prepared: PreparedServer,
+  wish: Wish,
+  context: OperationContext,
+): Promise<Listed> {
+  try {
+    return await listPrepared(prepared, wish, context);
+  } catch (error) {
+    if (!mayBeRotated(error, prepared)) throw error;
+    const renewed = await renew(prepared, { inputs: wish.request.inputs ?? {} }, context);
+    if (renewed === null) throw error;
+    return listPrepared(renewed, wish, context);
+  }
+}
+
+async function listPrepared(
+  prepared: PreparedServer,
+  { member, request }: Wish,
+  context: OperationContext,
+): Promise<Listed> {
+  const { server, resolved, open, events } = prepared;
+  const { timeout_s, refresh } = request.options;
+  const { timeoutMs, warnings } = timeLimit(server, timeout_s, context.deps.settings.maxOperationMs);
+  const kind = catalogueKinds[member];
+  const options = {
+    timeoutMs,
+    signal: context.signal,
+    ...(context.logLevel === null ? {} : { logLevel: context.logLevel }),
+  };
+  try {
+    const list = kind.enabled(server.config)
+      ? await timed(context, "run", () =>
+          listDefinitions(prepared, { method: kind.method, options, refresh }, context),
+        )
+      : { items: [], warnings: [], era: null, protocolVersion: null, cached: false };
+    const catalogue = await kind.entries(server.config, list.items);
+    const { data } = resolved.redactor.data(catalogue);
+    return {
+      entries: data.entries,
+      events,
+      listing: {
+        ...listingOf(server),
+        era: list.era,
+        protocol_version: list.protocolVersion,
+        cached: list.cached,
+        warnings: [...warnings, ...list.warnings, ...data.warnings],
+      },
+    };
+  } catch (error) {
+    throw error instanceof GatewayError ? redactError(error, resolved.redactor) : error;
+  } finally {
+    context.afterAnswer(open.close());
+  }
+}
+
+function listingOf(server: ScopedServer): Listing {
+  return {
+    name: server.name,
+    source: server.source,
+    ok: true,
+    transport: server.config?.transport ?? null,
+    era: null,
+    protocol_version: null,
+    cached: false,
+    warnings: [],
+  };
+}

@@ -1,0 +1,155 @@
+import type { ConfigFields } from "../../../shared/api/request-fields.ts";
+import type { CallOptions } from "../../../shared/api/requests.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { answer, type OperationAnswer } from "./answer.ts";
+import { load, type ScopedServer } from "./load.ts";
+import { type OperationContext, timed } from "./operation-context.ts";
+import { type PreparedServer, prepare } from "./prepare.ts";
+import { redactError } from "./redact-error.ts";
+import { mayBeRotated, renew } from "./renew.ts";
+import { type GivenInput, openState } from "./request-state.ts";
+import { runTarget } from "./run-target.ts";
+import { select } from "./select.ts";
+import type { Target } from "./target.ts";
+import { timeLimit } from "./time-limit.ts";
+
+/** One operation of a request, with the server that it names, if it names one. */
+export interface Call {
+  readonly server: string | undefined;
+  readonly target: Target;
+  readonly input: GivenInput;
+}
+
+export interface Calls {
+  readonly fields: ConfigFields;
+  readonly calls: readonly Call[];
+  readonly options: CallOptions;
+}
+
+/** One call's end: an answer, or the failure that kept it from having one. */
+export type CallOutcome = OperationAnswer | GatewayError;
+
+interface Scope {
+  readonly request: Calls;
+  readonly servers: readonly ScopedServer[];
+  /** The request's servers by name, each prepared once. */
+  readonly prepared: Map<string, Promise<PreparedServer>>;
+  /** What replaced a server whose secrets turned out to be rotated. */
+  readonly renewed: Map<PreparedServer, Promise<PreparedServer | null>>;
+  readonly context: OperationContext;
+}
+
+/** A call on its way. */
+interface Running {
+  readonly call: Call;
+  /** Its place among several; null where it is the only one. */
+  readonly place: number | null;
+  readonly startedAt: number;
+}
+
+/**
+ * Runs the calls of one request side by side; calls to one server share its session, and a
+ * failed call never fails another.
+ * @throws GatewayError for what concerns the request as a whole: its config, a missing scope
+ */
+export async function runCalls(
+  request: Calls,
+  context: OperationContext,
+): Promise<readonly CallOutcome[]> {
+  const servers = load(request.fields, context);
+  const scope: Scope = { request, servers, prepared: new Map(), renewed: new Map(), context };
+  const several = request.calls.length > 1;
+  const startedAt = context.clock();
+  try {
+    return await Promise.all(
+      request.calls.map((call, index) =>
+        runOne({ call, place: several ? index : null, startedAt }, scope),
+      ),
+    );
+  } finally {
+    context.afterAnswer(closeAll([...scope.prepared.values(), ...scope.renewed.values()]));
+  }
+}
+
+async function runOne(running: Running, scope: Scope): Promise<CallOutcome> {
+  const { server } = running.call;
+  try {
+    const prepared = await preparedServer(select(scope.servers, server), scope);
+    return await runRenewed(running, prepared, scope);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return error.server !== undefined || server === undefined ? error : error.with({ server });
+  }
+}
+
+/** A call that the server refused before it ran is made once more where a secret was rotated. */
+async function runRenewed(
+  running: Running,
+  prepared: PreparedServer,
+  scope: Scope,
+): Promise<OperationAnswer> {
+  try {
+    return await runPrepared(running, prepared, scope);
+  } catch (error) {
+    const renewed = mayBeRotated(error, prepared) ? await renewedServer(prepared, scope) : null;
+    if (renewed === null) throw error;
+    return runPrepared(running, renewed, scope);
+  }
+}
+
+async function runPrepared(
+  { call, place, startedAt }: Running,
+  prepared: PreparedServer,
+  { request, context }: Scope,
+): Promise<OperationAnswer> {
+  const { server, resolved, events } = prepared;
+  const { timeout_s, capabilities, max_result_bytes: maxResultBytes } = request.options;
+  const limit = timeLimit(server, timeout_s, context.deps.settings.maxOperationMs);
+  const options = {
+    timeoutMs: limit.timeoutMs,
+    extendsToMs: limit.extendsToMs,
+    signal: context.signal,
+    onProgress: events.progress(place),
+    ...(context.logLevel === null ? {} : { logLevel: context.logLevel }),
+    ...(capabilities === undefined ? {} : { capabilities }),
+  };
+  try {
+    const { target } = call;
+    const continuation = await openState(call.input, { server, target }, context);
+    const run = { target, continuation, options };
+    const ran = await timed(context, "run", () => runTarget(prepared, run, context));
+    const { warnings } = limit;
+    const outcome = { ...ran, asked: target, prepared, startedAt, warnings, maxResultBytes };
+    return await answer(outcome, context);
+  } catch (error) {
+    throw error instanceof GatewayError ? redactError(error, resolved.redactor) : error;
+  }
+}
+
+function preparedServer(scoped: ScopedServer, scope: Scope): Promise<PreparedServer> {
+  const known = scope.prepared.get(scoped.name);
+  if (known !== undefined) return known;
+  const preparing = prepare(scoped, serverUse(scope), scope.context);
+  scope.prepared.set(scoped.name, preparing);
+  return preparing;
+}
+
+function renewedServer(prepared: PreparedServer, scope: Scope): Promise<PreparedServer | null> {
+  const known = scope.renewed.get(prepared);
+  if (known !== undefined) return known;
+  const renewing = renew(prepared, serverUse(scope), scope.context);
+  scope.renewed.set(prepared, renewing);
+  return renewing;
+}
+
+function serverUse({ request }: Scope) {
+  return { inputs: request.fields.inputs ?? {}, session: request.options.session };
+}
+
+async function closeAll(servers: readonly Promise<PreparedServer | null>[]): Promise<void> {
+  const settled = await Promise.allSettled(servers);
+  const opened = settled.flatMap((server) =>
+    server.status === "fulfilled" && server.value !== null ? [server.value] : [],
+  );
+  await Promise.all(opened.map(({ open }) => open.close()));
+}

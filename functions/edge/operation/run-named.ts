@@ -1,0 +1,103 @@
+import { type Allowed, promptAllowed, toolAllowed } from "../../../shared/catalogue/allowed.ts";
+import { findOriginal } from "../../../shared/catalogue/names.ts";
+import type { ServerConfig } from "../../../shared/config/server-config.ts";
+import type { ErrorCode } from "../../../shared/errors/catalogue.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { isJsonObject } from "../../../shared/mcp/json.ts";
+import type { ListMethod } from "../../../shared/mcp/operation.ts";
+import type { OperationOptions } from "../../../shared/mcp/session-types.ts";
+import { listDefinitions } from "./list-definitions.ts";
+import type { OperationContext } from "./operation-context.ts";
+import type { PreparedServer } from "./prepare.ts";
+
+interface Kind {
+  /** Begins sentences. */
+  readonly word: string;
+  readonly list: ListMethod;
+  readonly allowed: (config: ServerConfig, original: string) => Allowed;
+  readonly notAllowed: ErrorCode;
+  readonly notFound: ErrorCode;
+}
+
+const kinds = {
+  tool: {
+    word: "Tool",
+    list: "tools/list",
+    allowed: toolAllowed,
+    notAllowed: "TOOL_NOT_ALLOWED",
+    notFound: "TOOL_NOT_FOUND",
+  },
+  prompt: {
+    word: "Prompt",
+    list: "prompts/list",
+    allowed: promptAllowed,
+    notAllowed: "PROMPT_NOT_ALLOWED",
+    notFound: "PROMPT_NOT_FOUND",
+  },
+} as const satisfies Record<string, Kind>;
+
+export interface NamedUse<Result> {
+  readonly kind: keyof typeof kinds;
+  /** Original, public or qualified name. */
+  readonly name: string;
+  /** Uses the tool or prompt of that original name. */
+  readonly use: (original: string) => Promise<Result>;
+  readonly options: OperationOptions;
+}
+
+/**
+ * Uses a tool or prompt by any of its names. A legal original name is its own public name, so most
+ * uses need no list. Where the server has none of that name, or the config does not allow it as
+ * written, the name may be a changed one: the server's list then gives the original.
+ * @throws GatewayError TOOL_NOT_ALLOWED or PROMPT_NOT_ALLOWED naming the field that excludes it,
+ * and what `use` throws
+ */
+export async function runNamed<Result>(
+  { kind: name, ...named }: NamedUse<Result>,
+  prepared: PreparedServer,
+  context: OperationContext,
+): Promise<Result> {
+  const kind = kinds[name];
+  try {
+    refuseExcluded(kind, named.name, prepared);
+    return await named.use(named.name);
+  } catch (error) {
+    if (!mayBeChangedName(error, kind, named.name, prepared)) throw error;
+    const list = { method: kind.list, options: named.options, refresh: false };
+    const { items } = await listDefinitions(prepared, list, context);
+    const original = await findOriginal(named.name, prepared.server.name, namesOf(items));
+    if (original === undefined || original === named.name) throw error;
+    refuseExcluded(kind, original, prepared);
+    return named.use(original);
+  }
+}
+
+/** The set that is used is the set that is listed. */
+function refuseExcluded(kind: Kind, original: string, { server }: PreparedServer): void {
+  const allowed = kind.allowed(server.config, original);
+  if (allowed.ok) return;
+  throw new GatewayError(
+    kind.notAllowed,
+    `${kind.word} '${original.slice(0, 200)}' is excluded by '${allowed.field}' of server '${server.name}'.`,
+    { server: server.name, details: { field: allowed.field } },
+  );
+}
+
+/** Nothing ran under this name, and no list of the config names it. */
+function mayBeChangedName(
+  error: unknown,
+  kind: Kind,
+  name: string,
+  { server }: PreparedServer,
+): boolean {
+  if (!(error instanceof GatewayError)) return false;
+  if (error.code === kind.notFound) return true;
+  const allowed = kind.allowed(server.config, name);
+  return error.code === kind.notAllowed && !allowed.ok && allowed.field === "allowed_tools";
+}
+
+function namesOf(items: readonly unknown[]): string[] {
+  return items.flatMap((item) =>
+    isJsonObject(item) && typeof item["name"] === "string" ? [item["name"]] : [],
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** JSON body of `POST /v1/validate`. */
+export const validateRequestSchema = z
+  .strictObject({
+    files: z
+      .array(
+        z.strictObject({
+          path: z.string().min(1).max(1024).meta({ description: "File name, shown in the answer." }),
+          text: z.string().meta({ description: "The file's whole text." }),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .meta({ description: "The files to check." }),
+  })
+  .meta({ id: "ValidateRequest" });
+
+/** Body of `POST /v1/convert`. */
+export const convertRequestSchema = z
+  .strictObject({
+    path: z
+      .string()
+      .max(1024)
+      .optional()
+      .meta({ description: "The file's name; helps to tell its dialect." }),
+    text: z.string().meta({ description: "The config's whole text." }),
+    dialect: z
+      .string()
+      .optional()
+      .meta({ description: "Id of the dialect, where it is not to be told by name and shape." }),
+    form: z
+      .enum(["agent", "global"])
+      .default("agent")
+      .meta({ description: "`agent`: a tools list; `global`: version and mcp_servers. Default agent." }),
+  })
+  .meta({ id: "ConvertRequest" });
