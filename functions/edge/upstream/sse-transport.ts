@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { rpcId } from "../../../shared/mcp/rpc-message.ts";
 import { cancelledId, DuplexTransport } from "./duplex-transport.ts";
+import { drain } from "./drain.ts";
 import { connectionHeaders } from "./http-headers.ts";
 import { bodyOf, discard } from "./http-response.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -147,7 +148,8 @@ export class SseTransport extends DuplexTransport {
     const init = { method: "POST", headers, body: JSON.stringify(message) };
     const response = await this.#fetch(this.#endpoint ?? "", init, signal);
     if (!response.ok) throw await responseFailure(response, this.target);
-    await discard(response);
+    // Not waited for: the message has arrived, and a slow rest ends with the connection.
+    drain(response).catch(() => undefined);
   }
 
   async #fetch(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
