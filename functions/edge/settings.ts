@@ -4,7 +4,11 @@ import type { CommandName } from "../../shared/config/server-config.ts";
 import { commands } from "../../shared/config/server-config.ts";
 import { type Deployment, deploymentSchema } from "../../shared/config/deployment.ts";
 import { type TenantPolicy, tenantPolicy } from "../../shared/config/tenant-policy.ts";
-import { nothingRevoked, parseRevocations, type Revocations } from "../../shared/policy/revocations.ts";
+import {
+  nothingRevoked,
+  parseRevocations,
+  type Revocations,
+} from "../../shared/policy/revocations.ts";
 import { type BudgetNamespace, isBudgetNamespace } from "./limits/budget-namespace.ts";
 import { isSealKeys } from "../../shared/seal/seal-keys.ts";
 import { readSecretSettings, type SecretSettings } from "./secrets/secret-settings.ts";
@@ -53,7 +57,7 @@ export function readSettings(env: Env, deploymentJson: unknown): Settings {
   const problems: string[] = [];
   const deployment = readDeploymentJson(deploymentJson, problems);
   const development = deployment.mode === "development";
-  if (readRevocations(env) === null) {
+  if (readRevocations(env["GANGWAY_REVOKED"]) === null) {
     problems.push("GANGWAY_REVOKED cannot be read: every request with a key is refused.");
   }
   return {
@@ -72,9 +76,17 @@ export function readSettings(env: Env, deploymentJson: unknown): Settings {
   };
 }
 
-/** `GANGWAY_REVOKED`, which may be set while the Worker runs; null where it cannot be read. */
-export function readRevocations(env: Env): Revocations | null {
-  const text = env["GANGWAY_REVOKED"];
+/** What `GANGWAY_REVOKED` takes out of use, for every request; null where it cannot be read. A text is parsed once. */
+export function revocationsOf(readText: () => unknown): () => Revocations | null {
+  let last: { readonly text: unknown; readonly read: Revocations | null } | null = null;
+  return () => {
+    const text = readText();
+    if (last?.text !== text || last === null) last = { text, read: readRevocations(text) };
+    return last.read;
+  };
+}
+
+function readRevocations(text: unknown): Revocations | null {
   if (text === undefined || text === "") return nothingRevoked;
   return typeof text === "string" ? parseRevocations(text) : null;
 }

@@ -5,17 +5,18 @@ import { logSink } from "./audit/audit-line.ts";
 import { callLimits } from "./limits/budget-namespace.ts";
 import { createSecrets } from "./secrets/create-secrets.ts";
 import { createListCache } from "./operation/list-cache.ts";
-import { readRevocations, readSettings } from "./settings.ts";
+import { type Env, readSettings, revocationsOf } from "./settings.ts";
 import { createEraCache } from "./upstream/era-cache.ts";
 import { operatorFetch } from "./upstream/guarded-fetch.ts";
 
-const settings = readSettings({ ...env }, deployment);
+const variables: Env = { ...env };
+const settings = readSettings(variables, deployment);
 
 // A detached `fetch` throws in workerd.
 const callFetch: typeof fetch = (input, init) => fetch(input, init);
 const clock = (): number => Date.now();
 
-/** One app an isolate: its variables do not change while it lives. */
+/** One app an isolate: its variables do not change while it lives; a change of one starts others. */
 const app = createApp({
   settings,
   fetch: callFetch,
@@ -29,7 +30,8 @@ const app = createApp({
   eras: createEraCache(clock),
   lists: createListCache(clock),
   limits: callLimits(settings, clock),
-  revocations: () => readRevocations({ ...env }),
+  revocations: revocationsOf(() => variables["GANGWAY_REVOKED"]),
+  // oxlint-disable-next-line no-console -- the Worker's log is where audit lines go
   audit: logSink((text) => console.info(text)),
 });
 

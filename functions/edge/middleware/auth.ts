@@ -1,33 +1,38 @@
 import type { MiddlewareHandler } from "hono";
-import { parseApiKey, sha256Hex } from "../../../shared/api/api-key.ts";
 import type { Scope } from "../../../shared/api/scopes.ts";
-import type { Deployment } from "../../../shared/config/deployment.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { Revocations } from "../../../shared/policy/revocations.ts";
 import type { AppContext, AppEnv, Caller, Clock } from "../context.ts";
+import type { Identify } from "./api-keys.ts";
 import { requireScope } from "./require-scope.ts";
-
-interface StoredKey {
-  readonly sha256: string;
-  /** Milliseconds since 1970; null = never. */
-  readonly expiresAt: number | null;
-  readonly caller: Caller;
-}
 
 /** Finds out who sent a request, and puts the caller into its context. */
 export type Authenticate = (c: AppContext) => Promise<Caller>;
 
-/** Compared with where no key is stored, so that an unknown key id costs what a wrong key costs. */
-const noKey = "0".repeat(64);
+export interface Credentials {
+  readonly keys: Identify;
+  /** Tokens of configured issuers. */
+  readonly tokens: Identify;
+  /** Null: it cannot be read. */
+  readonly revocations: () => Revocations | null;
+  readonly clock: Clock;
+}
+
+/** Longest credential that is looked at, characters. */
+const longestToken = 16_384;
+/** A compact JWS; API keys have no dots. */
+const tokenPattern = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * API keys, known to the deployment by their hashes.
- * The promise rejects with GatewayError UNAUTHENTICATED, whose body never tells why.
+ * Who calls, by API key or token.
+ * The promise rejects with GatewayError UNAUTHENTICATED, whose body never tells why, and with
+ * NOT_READY while the list of revocations or an issuer's keys cannot be read.
  */
-export function apiKeys(deployment: Deployment, clock: Clock): Authenticate {
-  const keys = storedKeys(deployment);
+export function authenticator(credentials: Credentials): Authenticate {
   return async (c) => {
-    const caller = await identify(keys, c.req.header("authorization"), clock());
-    if (caller === null) {
+    const revoked = requireRevocations(credentials.revocations());
+    const caller = await identify(c.req.header("authorization"), credentials);
+    if (caller === null || revoked.keys.has(caller.keyId) || revoked.tenants.has(caller.tenant)) {
       throw new GatewayError("UNAUTHENTICATED", "A valid API key is required.");
     }
     c.set("caller", caller);
@@ -43,37 +48,20 @@ export function auth(authenticate: Authenticate, scope: Scope): MiddlewareHandle
   };
 }
 
-function storedKeys(deployment: Deployment): ReadonlyMap<string, StoredKey> {
-  return new Map(
-    deployment.tenants.flatMap((tenant) =>
-      tenant.keys.map((key) => [
-        key.id,
-        {
-          sha256: key.sha256,
-          expiresAt: key.expires === undefined ? null : Date.parse(key.expires),
-          caller: { tenant: tenant.id, keyId: key.id, scopes: new Set(key.scopes) },
-        },
-      ]),
-    ),
-  );
+/**
+ * What is revoked. While that cannot be read nobody is let in: it may be the very key.
+ * @throws GatewayError NOT_READY
+ */
+export function requireRevocations(revocations: Revocations | null): Revocations {
+  if (revocations !== null) return revocations;
+  throw new GatewayError("NOT_READY", "GANGWAY_REVOKED cannot be read: no request is served.");
 }
 
-async function identify(
-  keys: ReadonlyMap<string, StoredKey>,
+function identify(
   header: string | undefined,
-  now: number,
+  { keys, tokens, clock }: Credentials,
 ): Promise<Caller | null> {
   const token = /^Bearer ([^\s]+)$/i.exec(header ?? "")?.[1] ?? "";
-  const parts = await parseApiKey(token);
-  const stored = parts === null ? undefined : keys.get(parts.keyId);
-  const matches = equalDigests(await sha256Hex(token), stored?.sha256 ?? noKey);
-  if (stored === undefined || !matches) return null;
-  return stored.expiresAt !== null && stored.expiresAt <= now ? null : stored.caller;
-}
-
-/** Compares two hex digests of equal length without stopping at the first difference. */
-function equalDigests(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i += 1) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
-  return difference === 0;
+  const isToken = token.length <= longestToken && tokenPattern.test(token);
+  return isToken ? tokens(token, clock()) : keys(token, clock());
 }

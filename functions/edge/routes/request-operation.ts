@@ -1,5 +1,6 @@
 import type { LogLevel } from "../../../shared/mcp/log-levels.ts";
 import type { AppContext, Deps } from "../context.ts";
+import { subjectOf } from "../middleware/subject.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 
 /** The options of a request that concern its surroundings. */
@@ -19,7 +20,7 @@ export function requestOperation(
   return {
     requestId: c.get("requestId"),
     caller,
-    subject: options.subject ?? caller.keyId,
+    subject: subjectOf(caller, options.subject),
     deps,
     clock: deps.clock,
     signal: c.req.raw.signal,

@@ -4,7 +4,7 @@ import type { Deps } from "../../../functions/edge/context.ts";
 import { createListCache } from "../../../functions/edge/operation/list-cache.ts";
 import { envProvider } from "../../../functions/edge/secrets/env-provider.ts";
 import { callLimits } from "../../../functions/edge/limits/budget-namespace.ts";
-import { type Env, readRevocations, readSettings } from "../../../functions/edge/settings.ts";
+import { type Env, readSettings, revocationsOf } from "../../../functions/edge/settings.ts";
 import { createEraCache } from "../../../functions/edge/upstream/era-cache.ts";
 import { makeApiKey, sha256Hex } from "../../../shared/api/api-key.ts";
 import { scopes as allScopes, type Scope } from "../../../shared/api/scopes.ts";
@@ -18,6 +18,10 @@ export interface EdgeOptions {
   readonly now?: number;
   readonly expires?: string;
   readonly corsOrigins?: readonly string[];
+  /** Further fields of the tenant, of its key and of the deployment. */
+  readonly tenant?: Readonly<Record<string, unknown>>;
+  readonly keyFields?: Readonly<Record<string, unknown>>;
+  readonly deployment?: Readonly<Record<string, unknown>>;
   readonly deps?: Partial<Deps>;
 }
 
@@ -42,7 +46,7 @@ export async function testEdge(options: EdgeOptions = {}): Promise<TestEdge> {
     eras: createEraCache(clock),
     lists: createListCache(clock),
     limits: callLimits(settings, clock),
-    revocations: () => readRevocations(options.env ?? {}),
+    revocations: revocationsOf(() => options.env?.["GANGWAY_REVOKED"]),
     audit: () => undefined,
     ...options.deps,
   });
@@ -83,12 +87,15 @@ async function deploymentOf(options: EdgeOptions, key: string): Promise<unknown>
             sha256: await sha256Hex(key),
             scopes: options.scopes ?? allScopes,
             ...(options.expires === undefined ? {} : { expires: options.expires }),
+            ...options.keyFields,
           },
         ],
         mcp_servers: options.tenantServers ?? [],
+        ...options.tenant,
       },
     ],
     cors: { origins: options.corsOrigins ?? [] },
     hosts: {},
+    ...options.deployment,
   };
 }
