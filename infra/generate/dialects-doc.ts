@@ -30,7 +30,7 @@ function summary(clients: readonly Client[]): string {
 }
 
 function section(client: Client): string {
-  const { id, title, syntaxes, untyped, json } = client;
+  const { id, title, syntaxes, variables, untyped, json } = client;
   const references =
     syntaxes.length === 0 ? "none; what looks like one is told" : syntaxes.map(code).join(", ");
   const url =
@@ -43,6 +43,11 @@ function section(client: Client): string {
       `- Client: ${title}`,
       `- Entries: a ${client.layout} under ${client.sections.map(keyPath).join(" or ")}`,
       `- References: ${references}`,
+      ...(variables === undefined
+        ? []
+        : [
+            `- Filled by the client alone: ${variables.map((name) => code(`\${${name}}`)).join(", ")}`,
+          ]),
       `- A url without a type: ${url}`,
       `- JSON: ${jsonTexts[json]}`,
     ].join("\n"),

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "./diagnostics.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { dialectById, dialectByPath, dialectByShape } from "./dialects/table.ts";
-import type { TreeNode } from "./tree/node.ts";
+import { child, type TreeNode } from "./tree/node.ts";
 import type { Syntax, SyntaxTree } from "./tree/syntax-tree.ts";
 
 interface Hints {
@@ -48,12 +48,20 @@ function byShape(
 ): Dialect | undefined {
   if (named?.hasSection(root)) return named;
   const shaped = dialectByShape(root, hints.syntax);
-  if (named === undefined) return shaped ?? dialectById("native");
+  if (named === undefined) return shaped ?? unrecognised(root, diagnostics);
   if (shaped === undefined) return named;
   const message = `${named.title} does not look for servers where they are; the file was read as: ${shaped.title}.`;
   if (shaped.id !== "bare-map" || named.id !== "claude-code")
     diagnostics.report("GW116", root, message);
   return shaped;
+}
+
+/** Read as native, whose messages tell what is missing; a list of tools without any type is nobody's. */
+function unrecognised(root: TreeNode, diagnostics: Diagnostics): Dialect | undefined {
+  const tools = child(root, "tools");
+  if (tools?.kind === "list" && child(root, "mcp_servers") === undefined)
+    diagnostics.report("GW110", tools, "No entry of `tools` has a type, and none is a server.");
+  return dialectById("native");
 }
 
 function checkExtensions(

@@ -1,4 +1,4 @@
-import { Diagnostics } from "./diagnostics.ts";
+import { Diagnostics, type Diagnostic } from "./diagnostics.ts";
 import type { ConfigLimits } from "./limits.ts";
 import { parseJson } from "./tree/json-tree.ts";
 import { brokenTree, type Syntax, type SyntaxTree } from "./tree/syntax-tree.ts";
@@ -44,8 +44,13 @@ export function parseText(
     const span = { start, end: start + 7 };
     diagnostics.report("GW103", { pointer: "", span }, "A merge-conflict marker stands here.");
   }
-  if (markers.length === 0) diagnostics.list.push(...own.list);
+  diagnostics.list.push(...own.list.filter((found) => standsBefore(found, markers[0])));
   return tree;
+}
+
+/** What the parser stumbles over from the first marker on is the conflict's doing. */
+function standsBefore({ span }: Diagnostic, marker: number | undefined): boolean {
+  return marker === undefined || (span !== null && span.end <= marker);
 }
 
 /** Parsers recurse; input that exhausts the stack is refused like any other that is too deep. */

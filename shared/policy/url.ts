@@ -27,16 +27,17 @@ const checks: readonly UrlCheck[] = [
  * URL but scheme, host and port.
  */
 export function checkUrl(text: string, rules: UrlRules): Check<URL, UrlReason> {
+  return urlRefusals(text, rules)[0] ?? accept(new URL(text));
+}
+
+/** Every reason against a URL, for whoever mends it; empty when it may be contacted. */
+export function urlRefusals(text: string, rules: UrlRules): readonly Refusal<UrlReason>[] {
   const written = checkText(text);
-  if (written !== null) return written;
-  if (!URL.canParse(text)) return refusedText();
+  if (written !== null) return [written];
+  if (!URL.canParse(text)) return [refusedText()];
   const url = new URL(text);
   const host = classifyHost(url.hostname);
-  for (const check of checks) {
-    const refusal = check(url, rules, host);
-    if (refusal !== null) return refusal;
-  }
-  return accept(url);
+  return checks.flatMap((check) => check(url, rules, host) ?? []);
 }
 
 /** The parser drops spaces and controls and turns `\` into `/`: such a URL is not what it looks like. */

@@ -7,6 +7,7 @@ import { shorten } from "../tree/syntax-tree.ts";
 import type { Client } from "./client.ts";
 import type { Dialect } from "./dialect.ts";
 import { giveNames } from "./give-names.ts";
+import { declaredInputs } from "./input-names.ts";
 import { readEntry, type ClientEntry } from "./read-entry.ts";
 
 /** The dialect of one client. */
@@ -33,7 +34,7 @@ function readClient(
     reportMissing(client, root, diagnostics);
     return [];
   }
-  const declared = declaredInputs(root);
+  const declared = declaredInputs(root, diagnostics);
   const drafts = entriesOf(client, section, diagnostics).flatMap(
     (entry) => readEntry(client, entry, { declared, document: diagnostics }) ?? [],
   );
@@ -101,11 +102,4 @@ function mapEntry(entry: MapEntry, diagnostics: Diagnostics): ClientEntry | null
     `'${shorten(entry.key)}' is not a server and was skipped.`,
   );
   return null;
-}
-
-/** Ids of the file's `inputs` list. */
-function declaredInputs(root: TreeNode): ReadonlySet<string> {
-  const inputs = child(root, "inputs");
-  if (inputs?.kind !== "list") return new Set();
-  return new Set(inputs.items.flatMap((input) => text(child(input, "id")) ?? []));
 }

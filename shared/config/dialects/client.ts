@@ -23,6 +23,8 @@ export interface Client {
   readonly fields: Readonly<Record<string, FieldUse>>;
   /** Reference syntaxes that the client replaces. */
   readonly syntaxes: readonly ReferenceSyntax[];
+  /** `${…}` names that the client fills itself; a gateway cannot, which GW415 tells. */
+  readonly variables?: readonly string[];
   /** What a url without a type means to the client; null: concluded from the URL. */
   readonly untyped: TransportName | null;
   /** JSON extensions that the client reads. */

@@ -16,7 +16,7 @@ export const cline = clientDialect({
     alwaysAllow: "own",
     remoteConfigured: "own",
   },
-  syntaxes: ["${env:NAME}", "${NAME}"],
+  syntaxes: ["${env:NAME}"],
   untyped: "sse",
   json: "strict",
   matches: () => false,

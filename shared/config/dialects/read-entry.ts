@@ -5,6 +5,7 @@ import { suggest } from "../server/suggest.ts";
 import { keyPlace, scalarAt, type MapNode, type Place, type TreeNode } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
 import type { Client, FieldUse } from "./client.ts";
+import type { InputNames } from "./input-names.ts";
 import { normaliseCommand } from "./normalise-command.ts";
 import { normaliseEnv } from "./normalise-env.ts";
 import { normaliseTransport } from "./normalise-transport.ts";
@@ -18,8 +19,8 @@ export interface ClientEntry {
 }
 
 export interface EntryContext {
-  /** Ids of the inputs that the file declares. */
-  readonly declared: ReadonlySet<string>;
+  /** The inputs that the file declares. */
+  readonly declared: InputNames;
   /** For entries that are skipped: they have no draft to carry a finding. */
   readonly document: Diagnostics;
 }

@@ -1,4 +1,5 @@
 import { findToken } from "../secrets/token-shapes.ts";
+import { inputName, type InputNames } from "./input-names.ts";
 
 /** Ways to write a reference that clients have. */
 export type ReferenceSyntax =
@@ -43,8 +44,15 @@ export interface Translated {
   readonly literal: readonly string[];
 }
 
-/** Translates the reference syntaxes that a client understands; others stay as they are. */
-export function translate(text: string, syntaxes: readonly ReferenceSyntax[]): Translated {
+/**
+ * Translates the reference syntaxes that a client understands; others stay as they are. `names` has
+ * the inputs that the file declares.
+ */
+export function translate(
+  text: string,
+  syntaxes: readonly ReferenceSyntax[],
+  names: InputNames = new Map(),
+): Translated {
   const inputs: string[] = [];
   const defaults: { name: string; value: string }[] = [];
   const literal: string[] = [];
@@ -61,16 +69,7 @@ export function translate(text: string, syntaxes: readonly ReferenceSyntax[]): T
     if (syntax === "${input:id}") inputs.push(found);
     if (syntax === "${NAME:-default}")
       defaults.push({ name: found, value: whole.slice(found.length + 4, -1) });
-    return `\${${syntax === "${input:id}" ? inputName(found) : found}}`;
+    return `\${${syntax === "${input:id}" ? (names.get(found) ?? inputName(found)) : found}}`;
   });
   return { text: translated, inputs, defaults, literal };
-}
-
-/** The name of a reference that stands for a client's input: `github-pat` → `GITHUB_PAT`. */
-export function inputName(id: string): string {
-  const upper = id
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
-  return /^[A-Z]/.test(upper) ? upper : `INPUT_${upper}`;
 }

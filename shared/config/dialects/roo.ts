@@ -17,7 +17,8 @@ export const roo = clientDialect({
     autoApprove: "own",
     watchPaths: "unused",
   },
-  syntaxes: ["${env:NAME}", "${NAME}"],
+  syntaxes: ["${env:NAME}"],
+  variables: ["workspaceFolder"],
   untyped: null,
   json: "strict",
   traps: (entry, diagnostics) => {

@@ -3,7 +3,8 @@ import { impliedField, type ServerDraft } from "../server/draft.ts";
 import { listAt, scalarAt, type ScalarNode, type TreeNode } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
 import type { Client } from "./client.ts";
-import { inputName, translate, type Translated } from "./reference-syntax.ts";
+import { inputName, type InputNames } from "./input-names.ts";
+import { translate, type Translated } from "./reference-syntax.ts";
 
 const fields = ["command", "args", "env", "headers", "url", "config"];
 
@@ -11,14 +12,14 @@ const fields = ["command", "args", "env", "headers", "url", "config"];
 export function translateReferences(
   client: Client,
   draft: ServerDraft,
-  declared: ReadonlySet<string>,
+  declared: InputNames,
 ): void {
   const inputs = new Map<string, ScalarNode>();
   for (const name of fields) {
     const field = draft.fields.get(name);
     if (field === undefined) continue;
     const value = mapTexts(field.value, (node, text) => {
-      const translated = translate(text, client.syntaxes);
+      const translated = translate(text, client.syntaxes, declared);
       for (const id of translated.inputs) if (!inputs.has(id)) inputs.set(id, node);
       reportChanges({ client, draft, node }, translated);
       return scalarAt(node, name === "url" ? withDefaults(text, translated) : translated.text);
@@ -38,7 +39,7 @@ function reportChanges({ client, draft, node }: At, translated: Translated): voi
   for (const { name } of translated.defaults) {
     draft.diagnostics.report("GW416", node, `The default value of ${name} is not kept.`);
   }
-  const [first] = translated.literal;
+  const first = translated.literal.find((name) => client.variables?.includes(name) !== true);
   if (first === undefined) return;
   draft.diagnostics.report(
     "GW411",
@@ -62,7 +63,7 @@ function withDefaults(written: string, translated: Translated): string {
 function useInputs(
   draft: ServerDraft,
   used: ReadonlyMap<string, ScalarNode>,
-  declared: ReadonlySet<string>,
+  declared: InputNames,
 ): void {
   if (used.size === 0) return;
   const nodes: TreeNode[] = [];
@@ -73,7 +74,7 @@ function useInputs(
         node,
         `The input '${shorten(id)}' is not declared in \`inputs\`.`,
       );
-    nodes.push(scalarAt(node, inputName(id)));
+    nodes.push(scalarAt(node, declared.get(id) ?? inputName(id)));
   }
   draft.fields.set("inputs", impliedField("inputs", listAt(draft.place, nodes)));
 }

@@ -14,7 +14,7 @@ const client = {
     oauth: "unused",
     $typeName: "own",
   },
-  syntaxes: ["${env:NAME}", "${NAME}"],
+  syntaxes: ["${env:NAME}"],
   untyped: null,
   json: "strict",
 } as const;

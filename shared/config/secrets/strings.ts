@@ -13,6 +13,7 @@ export interface EntryText {
 
 /** Fields whose texts reach a server or name where it is. */
 const fields = [
+  "command",
   "args",
   "env",
   "headers",

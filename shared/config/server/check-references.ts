@@ -15,6 +15,8 @@ export function checkReferences(
   options: CheckOptions,
 ): void {
   for (const entry of texts) {
+    // A command is one of three words: anything else in it is refused as a command.
+    if (entry.field === "command") continue;
     checkPlace(draft, entry, options);
     checkLookalikes(draft, entry);
   }
@@ -37,7 +39,10 @@ function checkPlace(
   if (machine !== undefined)
     draft.diagnostics.report("GW415", node, `\${${machine}} names a path of the author's machine.`);
   if (field === "args" && options.source !== "operator") {
-    const shown = names.filter((name) => findToken(name) === null).map((name) => `\${${name}}`);
+    const shown = names
+      .filter((name) => findToken(name) === null && !machineNames.has(name))
+      .map((name) => `\${${name}}`);
+    if (shown.length === 0) return;
     draft.diagnostics.report(
       "GW414",
       node,

@@ -55,14 +55,14 @@ function isLeftOver(entry: EntryText): boolean {
   if (field === "server" || field === "registry_name" || !isPlaceholder(assigned(value)))
     return false;
   // Words such as `test` are placeholders only where a credential belongs.
-  return namesSecret(entry) || /[<[\]>]|your|path[\\/]to|x{4}|\*{3}|here$/i.test(value);
+  return namesSecret(entry) || /[<[\]>]|\{[^{}]*\||your|path[\\/]to|x{4}|\*{3}|here$/i.test(value);
 }
 
 function looksSecret(entry: EntryText): boolean {
   const { value, field } = entry;
   if (
     referencedNames(value).length > 0 ||
-    /\$\{|\{\{|\{env:|^\$[A-Za-z_]+$|^%[A-Za-z_]+%$/.test(value)
+    /\$\{|\{\{|\{env:|^\$[A-Za-z_]\w*$|^%[A-Za-z_]\w*%$/.test(value)
   )
     return false;
   const core = assigned(value).replace(/^(?:Bearer|Basic|Token)\s+/i, "");

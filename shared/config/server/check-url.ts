@@ -1,13 +1,15 @@
+import type { Refusal } from "../../policy/check.ts";
 import { classifyHost } from "../../policy/host-name.ts";
 import type { UrlReason } from "../../policy/reasons.ts";
 import { isLoopback } from "../../policy/url-host.ts";
-import { checkUrl as checkUrlPolicy } from "../../policy/url.ts";
+import { urlRefusals } from "../../policy/url.ts";
 import type { RuleId } from "../rules.ts";
 import type { TransportName } from "../server-config.ts";
 import { text, type ScalarNode } from "../tree/node.ts";
 import type { CheckOptions } from "./check-options.ts";
 import { transportOf } from "./check-transport.ts";
 import type { ServerDraft } from "./draft.ts";
+import { transportByUrl } from "./transport-names.ts";
 
 /** Checks where a remote server is, without contacting it. */
 export function checkUrl(draft: ServerDraft, options: CheckOptions): void {
@@ -21,22 +23,40 @@ export function checkUrl(draft: ServerDraft, options: CheckOptions): void {
     transport === "stdio"
   )
     return;
-  const rules = { schemes: [transport === "websocket" ? "wss" : "https"] as const };
-  const development =
-    options.mode === "development" || (options.mode === null && pointsAtLoopback(written));
-  const check = checkUrlPolicy(written, { ...rules, development });
-  if (check.ok) {
-    checkEndpoint(draft, node, { url: check.value, transport });
-    if (development && options.mode === null)
-      draft.diagnostics.report("GW303", node, "'url' points at this machine.");
-  } else {
-    const rule = ruleOf(check.reason, written, options);
-    draft.diagnostics.report(
-      rule,
-      node,
-      messageOf(check.reason, check.message, transport),
-      check.hint,
-    );
+  const scheme = transport === "websocket" ? "wss" : "https";
+  const local = pointsAtLoopback(written);
+  const development = options.mode === "development" || (options.mode === null && local);
+  const refusals = urlRefusals(written, { schemes: [scheme], development });
+  reportRefusals(draft, node, { written, transport, refusals, options });
+  if (refusals.length === 0 && local && options.mode === null)
+    draft.diagnostics.report("GW303", node, "'url' points at this machine.");
+  if (transport === "http" && transportByUrl(written) === "sse")
+    draft.diagnostics.report("GW305", node, "'url' ends in /sse and the transport is http.");
+}
+
+interface Refused {
+  readonly written: string;
+  readonly transport: TransportName;
+  readonly refusals: readonly Refusal<UrlReason>[];
+  readonly options: CheckOptions;
+}
+
+/**
+ * Every reason, but for what goes away with another one: cleartext with a wrong scheme, the port
+ * with an address of this machine, and a port that nobody wrote.
+ */
+function reportRefusals(
+  draft: ServerDraft,
+  node: ScalarNode,
+  { written, transport, refusals, options }: Refused,
+): void {
+  const schemeTold = refusals.some(({ reason }) => reason === "url-scheme");
+  for (const { reason, message, hint } of refusals) {
+    if (reason === "url-cleartext" && schemeTold) continue;
+    if (reason === "url-port" && (new URL(written).port === "" || pointsAtLoopback(written)))
+      continue;
+    const told = messageOf(reason, message, transport);
+    draft.diagnostics.report(ruleOf(reason, options), node, told, hint);
   }
 }
 
@@ -60,10 +80,8 @@ const reasonRules: Readonly<Record<UrlReason, RuleId>> = {
 };
 
 /** Which ports are open is the deployment's choice: an unknown deployment may allow the port. */
-function ruleOf(reason: UrlReason, written: string, options: CheckOptions): RuleId {
-  if (reason === "url-port" && options.mode === null) return "GW309";
-  if (reason === "url-cleartext" && pointsAtLoopback(written)) return "GW304";
-  return reasonRules[reason];
+function ruleOf(reason: UrlReason, options: CheckOptions): RuleId {
+  return reason === "url-port" && options.mode === null ? "GW309" : reasonRules[reason];
 }
 
 function messageOf(reason: UrlReason, message: string, transport: TransportName): string {
@@ -74,13 +92,4 @@ function messageOf(reason: UrlReason, message: string, transport: TransportName)
 
 function pointsAtLoopback(written: string): boolean {
   return URL.canParse(written) && isLoopback(classifyHost(new URL(written).hostname));
-}
-
-function checkEndpoint(
-  draft: ServerDraft,
-  node: ScalarNode,
-  { url, transport }: { url: URL; transport: TransportName },
-): void {
-  if (transport !== "http" || !/\/sse\/?$/.test(url.pathname)) return;
-  draft.diagnostics.report("GW305", node, "'url' ends in /sse and the transport is http.");
 }

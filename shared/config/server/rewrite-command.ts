@@ -115,15 +115,19 @@ function windowsShell(program: string, args: readonly string[]): Rewrite | null 
   return wrapped(args, 1);
 }
 
-/** `bash -lc "exec npx -y pkg"`: taken apart only when no word needs a shell. */
+/** `bash -lc "exec npx -y pkg"`, its options in one word or in several: taken apart only when no word needs a shell. */
 function posixShell(program: string, args: readonly string[]): Rewrite | null {
-  if (!/^(?:ba|z|da)?sh$/.test(program) || !/^-[li]*c$/.test(args[0] ?? "") || args.length !== 2)
+  const script = args.at(-1) ?? "";
+  if (
+    !/^(?:ba|z|da)?sh$/.test(program) ||
+    !/^(?:-[li]+ )*-[li]*c$/.test(args.slice(0, -1).join(" "))
+  )
     return null;
-  const line = (args[1] ?? "").trim().replace(/^exec\s+/, "");
+  const line = script.trim().replace(/^exec\s+/, "");
   if (!/^[\w@./:=+, -]+$/.test(line)) return null;
   const [first = "", ...rest] = line.split(/\s+/);
   const command = commandNamed(programName(first));
-  return command === null ? null : { command, head: rest, consumed: 2 };
+  return command === null ? null : { command, head: rest, consumed: args.length };
 }
 
 function wrapped(args: readonly string[], at: number): Rewrite | null {

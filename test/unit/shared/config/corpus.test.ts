@@ -39,7 +39,7 @@ const broken: Readonly<Record<string, number>> = {
   "vscode-005.json": 7,
   "vscode-006.json": 13,
   "vscode-007.json": 12,
-  "vscode-015.json": 4,
+  "vscode-015.json": 2,
   "vscode-016.json": 2,
   "vscode-017.json": 2,
   "cursor-007.json": 1,

@@ -35,8 +35,8 @@ const cases: readonly DialectCase[] = [
       {
         name: "gh",
         transport: "http",
-        headers: { Authorization: "Bearer ${GITHUB_PAT}" },
-        inputs: ["GITHUB_PAT"],
+        headers: { Authorization: "Bearer ${github_pat}" },
+        inputs: ["github_pat"],
       },
       {
         name: "local",
@@ -355,6 +355,26 @@ describe("dialects", () => {
       "GW204 6:3",
       "GW209 9:1",
     ]);
+  });
+
+  it("keep two inputs apart whose ids fall together", () => {
+    const reading = readConfig({
+      path: ".vscode/mcp.json",
+      text: json({
+        inputs: [{ id: "api-key" }, { id: "api_key" }],
+        servers: {
+          a: {
+            type: "http",
+            url,
+            headers: { "X-A": "${input:api-key}", "X-B": "${input:api_key}" },
+          },
+        },
+      }),
+    });
+    expect(reading.servers[0]?.config).toMatchObject({
+      headers: { "X-A": "${api_key}", "X-B": "${api_key_2}" },
+      inputs: ["api_key", "api_key_2"],
+    });
   });
 
   it("number names that fall together", () => {

@@ -9,6 +9,7 @@ export const networkCases: Readonly<Record<string, RuleCase | readonly RuleCase[
     { fires: remote("⟦http://localhost.evil.com/mcp"), misses: remote("http://localhost/mcp") },
     { fires: remote("⟦wss://mcp.example.com/mcp"), misses: good },
     { fires: remote("⟦ftp://mcp.example.com/mcp"), misses: good },
+    { fires: remote("⟦http://tools:8000/mcp"), misses: remote("https://tools:8000/mcp") },
   ],
   GW303: { fires: remote("⟦http://localhost:3000/mcp"), misses: good },
   GW304: [
@@ -18,7 +19,15 @@ export const networkCases: Readonly<Record<string, RuleCase | readonly RuleCase[
     { fires: remote("⟦https://intranet/mcp"), misses: good },
     { options: { mode: "production" }, fires: remote("⟦https://localhost/mcp"), misses: good },
   ],
-  GW305: { fires: remote("⟦https://mcp.example.com/sse"), misses: good },
+  GW305: [
+    { fires: remote("⟦https://mcp.example.com/sse"), misses: good },
+    // A refused URL is looked at as well.
+    { fires: remote('⟦"https://${HOST}/sse"'), misses: remote('"https://${HOST}/mcp"') },
+    {
+      fires: remote("⟦https://mcp.example.com/sse/?a=b"),
+      misses: remote("https://a.example.com/mcp?a=/sse"),
+    },
+  ],
   GW306: { fires: remote("⟦https://user:hunter2hunter2@mcp.example.com/mcp"), misses: good },
   GW307: [
     { fires: remote('⟦"https://mcp.example.com/mcp#a"'), misses: good },
@@ -42,5 +51,8 @@ export const networkCases: Readonly<Record<string, RuleCase | readonly RuleCase[
       misses: remote("https://mcp.example.com/mcp", "headers: {X-A: a, x-b: b}"),
     },
   ],
-  GW309: { fires: remote("⟦https://mcp.example.com:3000/mcp"), misses: good },
+  GW309: [
+    { fires: remote("⟦https://mcp.example.com:3000/mcp"), misses: good },
+    { fires: remote("⟦http://tools:8000/mcp"), misses: remote("http://tools/mcp") },
+  ],
 };

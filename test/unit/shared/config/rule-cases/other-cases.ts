@@ -24,11 +24,18 @@ export const otherCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
     fires: `tools:\n${entry("a", registry("io.x/a"))}${entry("⟦a", registry("io.y/a"))}`,
     misses: `tools:\n${entry("a", registry("io.x/a"))}${entry("b", registry("io.y/a"))}`,
   },
-  GW505: {
-    path: ".mcp.json",
-    fires: '{"mcpServers": {"a-b": {"command": "npx"}, ⟦"a_b": {"command": "npx"}}}',
-    misses: '{"mcpServers": {"a-b": {"command": "npx"}, "a_c": {"command": "npx"}}}',
-  },
+  GW505: [
+    {
+      path: ".mcp.json",
+      fires: '{"mcpServers": {"a-b": {"command": "npx"}, ⟦"a_b": {"command": "npx"}}}',
+      misses: '{"mcpServers": {"a-b": {"command": "npx"}, "a_c": {"command": "npx"}}}',
+    },
+    {
+      path: ".vscode/mcp.json",
+      fires: '{"servers": {}, "inputs": [{"id": "a-b"}, {"id": ⟦"a_b"}]}',
+      misses: '{"servers": {}, "inputs": [{"id": "a-b"}, {"id": "a_c"}]}',
+    },
+  ],
   GW601: {
     fires: "tools:\n  - ⟦name: a\n    type: mcp\n    command: npx\n    args: [-y, pkg@1.0.0]\n",
     misses: stdio("env: {}"),

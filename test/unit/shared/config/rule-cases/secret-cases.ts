@@ -28,6 +28,10 @@ export const secretCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
       misses: stdio("env: {DB_PASSWORD: '${DB_PASSWORD}'}"),
     },
     {
+      fires: stdio("env: {NEO4J_PASSWORD: ⟦NEO4J-PASSWORD}"),
+      misses: stdio("env: {NEO4J_PASSWORD: $NEO4J_PASSWORD}"),
+    },
+    {
       fires: launch("npx", "[-y, pkg@1.0.0, --api-key, ⟦4f9a7c2e55]"),
       misses: launch("npx", "[-y, pkg@1.0.0, --region, 4f9a7c2e55]"),
     },
@@ -66,6 +70,17 @@ export const secretCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
       misses: stdio("env: {API_KEY: '${API_KEY}'}"),
     },
     { fires: stdio("env: {API_KEY: ⟦xxxxxxxxxxxx}"), misses: stdio("env: {LEVEL: info}") },
+    { fires: launch("⟦/path/to/server", "[]"), misses: launch("/opt/server", "[]") },
+    { fires: launch("⟦<path of the server>", "[]"), misses: launch("server", "[]") },
+    {
+      fires: launch("docker", "[run, ⟦'type=bind,src=/path/to/x', a/b]"),
+      misses: launch("docker", "[run, 'type=bind,src=/data/x', a/b]"),
+    },
+    { fires: remote('⟦"https://<\u200bBASE_URL\u200b>/mcp"'), misses: remote('"https://<x/mcp"') },
+    {
+      fires: remote('⟦"https://mcp.example.com/{minimal | mcp}"'),
+      misses: remote('"https://mcp.example.com/{minimal}"'),
+    },
   ],
   GW410: [
     {
@@ -87,6 +102,21 @@ export const secretCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
       fires: '{"mcpServers": {"a": {"command": "npx", "env": {"A": ⟦"${TOKEN}"}}}}',
       misses: '{"mcpServers": {"a": {"command": "npx", "env": {"A": "b"}}}}',
     },
+    ...[".vscode/mcp.json", ".cursor/mcp.json", ".roo/mcp.json", "cline_mcp_settings.json"].map(
+      (path) => {
+        const key = path.startsWith(".vscode") ? "servers" : "mcpServers";
+        return {
+          path,
+          fires: `{"${key}": {"a": {"command": "npx", "env": {"A": ⟦"\${TOKEN}"}}}}`,
+          misses: `{"${key}": {"a": {"command": "npx", "env": {"A": "\${env:TOKEN}"}}}}`,
+        };
+      },
+    ),
+    {
+      path: ".vscode/mcp.json",
+      fires: '{"servers": {"a": {"command": "npx", "env": {"A": ⟦"${workspaceFolders}"}}}}',
+      misses: '{"servers": {"a": {"command": "npx", "env": {"A": "${workspaceFolder}"}}}}',
+    },
   ],
   GW412: {
     path: ".vscode/mcp.json",
@@ -98,10 +128,17 @@ export const secretCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
     { fires: stdio("env: {A: ⟦'${cmd:id}'}"), misses: stdio("env: {A: '${CMD}'}") },
     { fires: stdio("env: {A: ⟦'{file:/etc/passwd}'}"), misses: stdio("env: {A: /etc/passwd}") },
   ],
-  GW414: {
-    fires: launch("npx", "[-y, pkg@1.0.0, ⟦'${TOKEN}']"),
-    misses: launch("npx", "[-y, pkg@1.0.0]", "env: {TOKEN: '${TOKEN}'}"),
-  },
+  GW414: [
+    {
+      fires: launch("npx", "[-y, pkg@1.0.0, ⟦'${TOKEN}']"),
+      misses: launch("npx", "[-y, pkg@1.0.0]", "env: {TOKEN: '${TOKEN}'}"),
+    },
+    // A folder of the author's machine is no secret: GW415 says what to do about it.
+    {
+      fires: launch("npx", "[-y, pkg@1.0.0, ⟦'${workspaceFolder}/${TOKEN}']"),
+      misses: launch("npx", "[-y, pkg@1.0.0, '${workspaceFolder}/x']"),
+    },
+  ],
   GW415: {
     fires: stdio("env: {A: ⟦'${workspaceFolder}/x'}"),
     misses: stdio("env: {A: '${WORKSPACE}/x'}"),

@@ -17,6 +17,12 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
       misses: '[mcp_servers.a]\ncommand = "npx"\n',
     },
     { path: "mcp.json", fires: "{⟦'mcpServers': {}}", misses: '{"mcpServers": {}}' },
+    // What breaks before a conflict marker is a trouble of its own; what follows one is not.
+    {
+      path: "mcp.json",
+      fires: '{\n⟦x\n<<<<<<< HEAD\n"a": {},\n=======\n>>>>>>> main\n"b": {}}',
+      misses: '{\n<<<<<<< HEAD\n"a": {},\n=======\n>>>>>>> main\n"b": {}}',
+    },
   ],
   GW101: [
     { fires: "tools: []⟦\0\n", misses: "tools: []\n" },
@@ -69,6 +75,11 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
     { fires: "⟦hello: world\n", misses: "tools: []\n" },
     { fires: "⟦tool: []\n", misses: "tools: []\n" },
     { path: ".mcp.json", fires: '{⟦"mcpServer": {}}', misses: '{"mcpServers": {}}' },
+    {
+      path: "mcp.json",
+      fires: '{"name": "x", "tools": ⟦[{"name": "run"}]}',
+      misses: '{"name": "x", "tools": [{"name": "run", "type": "function"}]}',
+    },
   ],
   GW111: { fires: "⟦tools: []\n", misses: stdio("env: {}") },
   GW112: [

@@ -22,6 +22,12 @@ describe("commands other than npx, uvx and docker", () => {
       ["bash", "-lc", "exec npx -y pkg@1.0.0 --x"],
       ["npx", "-y", "pkg@1.0.0", "--x"],
     ],
+    [
+      "a login shell with options in two words",
+      ["/bin/bash", "-l", "-c", "exec npx -y pkg@1.0.0"],
+      ["npx", "-y", "pkg@1.0.0"],
+    ],
+    ["pnpx", ["pnpx", "pkg@1.0.0"], ["npx", "-y", "pkg@1.0.0"]],
     ["pnpm dlx", ["pnpm", "dlx", "pkg@1.0.0"], ["npx", "-y", "pkg@1.0.0"]],
     ["bunx", ["bunx", "pkg@1.0.0"], ["npx", "-y", "pkg@1.0.0"]],
     ["npm exec", ["npm", "exec", "--", "pkg@1.0.0"], ["npx", "-y", "pkg@1.0.0"]],
