@@ -30,6 +30,9 @@ export async function importFixtureImage(engine: DockerEngine): Promise<void> {
       await cp(new URL("../fixtures/stdio/", import.meta.url), join(root, "srv"), {
         recursive: true,
       });
+      await cp(new URL("../fixtures/docker/", import.meta.url), join(root, "srv"), {
+        recursive: true,
+      });
       await writeFile(join(root, "srv", "start.js.mjs"), starter);
       await mkdir(join(root, "tmp"));
     },

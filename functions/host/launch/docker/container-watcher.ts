@@ -26,7 +26,7 @@ while [ $empty -lt 2 ] && [ $tries -lt 20 ]; do
 done
 `;
 /** A host that ends waits this long for the last container; the watcher goes on without it. */
-const closeMs = 10_000;
+const closeMs = 3000;
 
 /** Sees to it that no container outlives the host, not even its kill -9. */
 export class ContainerWatcher {
@@ -65,7 +65,7 @@ export class ContainerWatcher {
     this.#watcher = watcher;
   }
 
-  /** Lets it remove what is left; resolves when that is done, or after ten seconds. */
+  /** Lets it remove what is left; resolves when that is done, or after three seconds. */
   async close(): Promise<void> {
     const watcher = this.#watcher;
     if (watcher === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;

@@ -9,7 +9,7 @@ import type { DockerCli } from "./docker-cli.ts";
 const hostLabel = "dev.gangway.host";
 const instanceLabel = "dev.gangway.instance";
 /** Pauses between attempts to remove a container, milliseconds. */
-const removalPausesMs = [0, 100, 300, 1000, 3000];
+const removalPausesMs = [0, 100, 300, 800, 1500];
 
 export interface ContainersOptions {
   readonly cli: DockerCli;
