@@ -14,8 +14,10 @@ import { type Answer, readAnswer } from "./read-answer.ts";
 import { isHandshake, readHandshake } from "./read-handshake.ts";
 import { readRpcMessage, rpcId } from "./rpc-message.ts";
 import type { GatewayTransport } from "./session-types.ts";
+import { WireIds } from "./wire-ids.ts";
 
 interface Pending {
+  /** As the client knows it; requests are looked up by their ids on the wire. */
   readonly id: RequestId;
   readonly method: string;
   readonly modern: boolean;
@@ -42,6 +44,7 @@ export class TolerantTransport implements Transport {
 
   readonly #inner: GatewayTransport;
   readonly #target: string;
+  readonly #ids = new WireIds();
   readonly #pending = new Map<string, Pending>();
   readonly #answers = new Map<string, Answer>();
   #endReason: GatewayError | null = null;
@@ -82,9 +85,10 @@ export class TolerantTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const key = this.#remember(message, options?.requestSignal);
+    const sent = this.#ids.toWire(message);
+    const key = this.#remember(message, sent, options?.requestSignal);
     try {
-      await this.#inner.send(message, options);
+      await this.#inner.send(sent, options);
     } catch (error) {
       if (key !== null) this.#pending.delete(key);
       this.lastFailure = error;
@@ -112,13 +116,17 @@ export class TolerantTransport implements Transport {
     return this.#endReason ?? new GatewayError("CONNECTION_LOST", text, { executed: "maybe" });
   }
 
-  #remember(message: JSONRPCMessage, signal: AbortSignal | undefined): string | null {
-    if (!("method" in message)) return null;
-    if (!("id" in message)) {
-      if (message.method === "notifications/cancelled") this.#forget(message.params?.["requestId"]);
+  #remember(
+    message: JSONRPCMessage,
+    sent: JSONRPCMessage,
+    signal: AbortSignal | undefined,
+  ): string | null {
+    if (!("method" in message) || !("method" in sent)) return null;
+    if (!("id" in message) || !("id" in sent)) {
+      if (sent.method === "notifications/cancelled") this.#forget(sent.params?.["requestId"]);
       return null;
     }
-    const key = String(message.id);
+    const key = String(sent.id);
     this.lastFailure = null;
     this.#pending.set(key, { id: message.id, method: message.method, modern: isModern(message) });
     signal?.addEventListener("abort", () => this.#pending.delete(key), { once: true });
@@ -136,7 +144,7 @@ export class TolerantTransport implements Transport {
     if (message.kind === "malformed")
       return this.#report(`a message that is unusable: ${message.reason}`);
     if (message.kind === "request" || message.kind === "notification")
-      return this.#pass(message.message);
+      return this.#pass(this.#ids.fromWire(message.message));
     const key = message.id ?? this.#onlyPending();
     const pending = key === null ? undefined : this.#pending.get(key);
     if (key === null || pending === undefined)
