@@ -13,13 +13,7 @@ import { openApiDocument } from "./routes/openapi.ts";
 import { routeTable } from "./routes/table.ts";
 
 /** Headers that a browser's script may read. */
-const exposedHeaders = [
-  "x-request-id",
-  "server-timing",
-  "retry-after",
-  "www-authenticate",
-  "etag",
-];
+const exposedHeaders = ["x-request-id", "server-timing", "retry-after", "www-authenticate", "etag"];
 /** Headers that it may set. */
 const allowedHeaders = ["authorization", "content-type", "x-request-id", "if-none-match"];
 const corsMaxAgeS = 600;
@@ -58,7 +52,10 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   return app;
 }
 
-function notFound(c: AppContext, routes: readonly { method: string; path: string }[]): GatewayError {
+function notFound(
+  c: AppContext,
+  routes: readonly { method: string; path: string }[],
+): GatewayError {
   const { path } = c.req;
   const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
   if (methods.length === 0) {

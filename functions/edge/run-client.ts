@@ -1,6 +1,10 @@
 import { isErrorCode } from "../../shared/errors/catalogue.ts";
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
-import { type RunEvent, type RunRequest, runEventSchema } from "../../shared/run-contract/contract.ts";
+import {
+  type RunEvent,
+  type RunRequest,
+  runEventSchema,
+} from "../../shared/run-contract/contract.ts";
 import { signTicket } from "../../shared/run-contract/ticket.ts";
 import type { JWK } from "jose";
 import { readLines } from "./ndjson.ts";
@@ -20,10 +24,7 @@ export interface RunClientOptions {
 
 export type RunResultEvent = Extract<RunEvent, { event: "result" }>;
 /** Events of an operation that goes on. */
-export type RunNote = Extract<
-  RunEvent,
-  { event: "sent" | "progress" | "log" | "notification" }
->;
+export type RunNote = Extract<RunEvent, { event: "sent" | "progress" | "log" | "notification" }>;
 
 /** Longest event line beyond the result itself, bytes. */
 const lineMargin = 64 * 1024;
@@ -33,7 +34,10 @@ const lineMargin = 64 * 1024;
  * @throws GatewayError the host's own error, or HOST_UNAVAILABLE; `executed` is `maybe` once the
  * host told that the operation was sent.
  */
-export async function runOnHost(request: RunRequest, options: RunClientOptions): Promise<RunResultEvent> {
+export async function runOnHost(
+  request: RunRequest,
+  options: RunClientOptions,
+): Promise<RunResultEvent> {
   const response = await post(request, options);
   if (!response.ok || response.body === null) throw await refusal(response, request.server);
   let sent = false;
@@ -89,13 +93,17 @@ function hostError(
   error: Extract<RunEvent, { event: "error" }>["error"],
   server: string,
 ): GatewayError {
-  return new GatewayError(isErrorCode(error.code) ? error.code : "HOST_UNAVAILABLE", error.message, {
-    server,
-    executed: error.executed,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-    ...(error.details === undefined ? {} : { details: error.details }),
-    ...(error.retry_after_s === undefined ? {} : { retryAfterS: error.retry_after_s }),
-  });
+  return new GatewayError(
+    isErrorCode(error.code) ? error.code : "HOST_UNAVAILABLE",
+    error.message,
+    {
+      server,
+      executed: error.executed,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      ...(error.details === undefined ? {} : { details: error.details }),
+      ...(error.retry_after_s === undefined ? {} : { retryAfterS: error.retry_after_s }),
+    },
+  );
 }
 
 /** An error that the host answered before it accepted the run: nothing was executed. */
@@ -119,9 +127,13 @@ function lost(server: string, sent: boolean, signal: AbortSignal, cause?: unknow
   if (signal.aborted) {
     return new GatewayError("CANCELLED", "The caller went away.", { server, executed, cause });
   }
-  return new GatewayError("HOST_UNAVAILABLE", "The connection to the host ended without a result.", {
-    server,
-    executed,
-    cause,
-  });
+  return new GatewayError(
+    "HOST_UNAVAILABLE",
+    "The connection to the host ended without a result.",
+    {
+      server,
+      executed,
+      cause,
+    },
+  );
 }

@@ -1,10 +1,14 @@
+import { fitsPattern } from "../policy/name-pattern.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 
 /** The fields of a server's config that say what of it may be listed and used. */
-export type AllowFields = Pick<
+export interface AllowFields extends Pick<
   ServerConfig,
   "load_tools" | "load_prompts" | "allowed_tools" | "disabled_tools"
->;
+> {
+  /** Patterns that the caller's key is narrowed to. */
+  readonly tools_of_key?: readonly string[];
+}
 
 /** Allowed, or the config field that excludes it. */
 export type Allowed =
@@ -28,10 +32,14 @@ export function promptAllowed(config: AllowFields, originalName: string): Allowe
   return listed(config, `prompt:${originalName}`);
 }
 
-function listed({ allowed_tools, disabled_tools }: AllowFields, entry: string): Allowed {
+function listed(config: AllowFields, entry: string): Allowed {
+  const { allowed_tools, disabled_tools, tools_of_key } = config;
   if (disabled_tools.includes(entry)) return { ok: false, field: "disabled_tools" };
   if (allowed_tools !== undefined && !allowed_tools.includes(entry)) {
     return { ok: false, field: "allowed_tools" };
+  }
+  if (tools_of_key !== undefined && !tools_of_key.some((pattern) => fitsPattern(entry, pattern))) {
+    return { ok: false, field: "tools_of_key" };
   }
   return { ok: true };
 }

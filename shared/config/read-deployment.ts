@@ -11,6 +11,7 @@ import {
   tenantSchema,
   type Deployment,
 } from "./deployment.ts";
+import type { DockerLaunchRules } from "../policy/docker.ts";
 import { Diagnostics, toFindings } from "./diagnostics.ts";
 import { readServerList } from "./dialects/native.ts";
 import type { Finding } from "./finding.ts";
@@ -102,12 +103,21 @@ function readServers(
   const list = child(level, "mcp_servers");
   if (list === undefined) return [];
   const drafts = readServerList(list, "mcp_servers", diagnostics);
+  const launchRules = { ...launchRulesOf(level), development: mode === "development" };
   const servers = drafts.map((draft) =>
-    finishServer(draft, { ...defaultCheckOptions, mode, source: "operator" }),
+    finishServer(draft, { ...defaultCheckOptions, mode, source: "operator", launchRules }),
   );
   const standing = checkDuplicates(servers, []);
   for (const server of servers) diagnostics.list.push(...server.draft.diagnostics.list);
   return standing.flatMap(({ config }) => config ?? []);
+}
+
+/** What a tenant's own policy allows to its launches; what is wrong with it is told elsewhere. */
+function launchRulesOf(level: TreeNode): DockerLaunchRules {
+  const node = child(level, "policy");
+  const policy = node === undefined ? null : policySchema.safeParse(plain(node));
+  if (policy?.success !== true) return {};
+  return { volumeRoots: policy.data.volume_roots, optIn: policy.data.env_opt_in };
 }
 
 /** The file without its server lists, which have been read by then. */

@@ -34,7 +34,10 @@ export interface Outcome extends Ran {
  * The caller's answer: secret values masked, blocks converted, the size limit applied. What a
  * server wants to get back, and a session that is kept, leave sealed.
  */
-export async function answer(outcome: Outcome, context: OperationContext): Promise<OperationAnswer> {
+export async function answer(
+  outcome: Outcome,
+  context: OperationContext,
+): Promise<OperationAnswer> {
   const { asked, prepared, result } = outcome;
   const { server, resolved } = prepared;
   const masked = resolved.redactor.data(result.result);

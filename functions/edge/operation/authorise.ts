@@ -1,21 +1,15 @@
-import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { requireScope } from "../middleware/require-scope.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { UsableServer } from "./select.ts";
+import { requireSubmittedAllowed } from "./submitted-policy.ts";
 
 /**
- * Whether the caller may use this server at all: running code needs `submit:stdio`, and a
- * production deployment runs no submitted server.
- * @throws GatewayError SCOPE_MISSING, SERVER_NOT_ALLOWED
+ * Whether the caller may use this server at all: running code needs `submit:stdio`, and what a
+ * submitted config names must be within the tenant's policy.
+ * @throws GatewayError SCOPE_MISSING, SERVER_NOT_ALLOWED, LAUNCH_NOT_ALLOWED
  */
 export function authorise(server: UsableServer, context: OperationContext): void {
   if (server.source !== "submitted") return;
   if (server.config.transport === "stdio") requireScope(context.caller, "submit:stdio");
-  if (!context.deps.settings.development) {
-    throw new GatewayError(
-      "SERVER_NOT_ALLOWED",
-      `Server '${server.name}' comes from a submitted config, and this deployment allows none.`,
-      { server: server.name },
-    );
-  }
+  requireSubmittedAllowed(server, context);
 }

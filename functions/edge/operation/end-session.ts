@@ -58,11 +58,10 @@ async function endAt(
     if (target.kind === "launch") throw new TypeError("a launch has no session to end");
     const { StreamableHttpTransport } = await import("../upstream/streamable-http.ts");
     const { guardedFetch } = await import("../upstream/guarded-fetch.ts");
-    const { fetch, settings } = context.deps;
     const transport = new StreamableHttpTransport({
       url: target.url.href,
       headers: target.headers,
-      fetch: guardedFetch({ fetch, development: settings.development }),
+      fetch: guardedFetch(target.guard),
       terminateOnClose: true,
       silenceMs: resolved.config.sse_read_timeout * 1000,
       session,

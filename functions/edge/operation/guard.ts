@@ -5,11 +5,16 @@ import { type LaunchCheck, type ParsedLaunch, parseLaunch } from "../../../share
 import { checkUrl } from "../../../shared/policy/url.ts";
 import type { Refusal } from "../../../shared/policy/check.ts";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
-import { urlRefused } from "../upstream/guarded-fetch.ts";
+import { checkPinning } from "../../../shared/policy/submitted.ts";
+import { launchRevoked } from "../../../shared/policy/revocations.ts";
+import { requireRevocations } from "../middleware/auth.ts";
+import { type FetchGuard, urlRefused } from "../upstream/guarded-fetch.ts";
 import type { RemoteTransportName } from "../upstream/load-transport.ts";
 import { containerEnvironment } from "./container-environment.ts";
+import { endpointWall } from "./endpoint-wall.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { ResolvedServer } from "./resolve.ts";
+import { requireLaunchAllowed, requireUrlAllowed } from "./submitted-policy.ts";
 
 /** A remote server resolved to what is sent on the wire. Headers hold secrets. */
 export interface Endpoint {
@@ -17,6 +22,8 @@ export interface Endpoint {
   readonly transport: RemoteTransportName;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** Stands between the server's transport and the network. */
+  readonly guard: FetchGuard;
 }
 
 /** A stdio server resolved to what the host starts, and the host that does. */
@@ -29,8 +36,8 @@ export interface HostedLaunch {
 /**
  * Checks the final URL, headers, launch and environment against policy: at use, whatever the
  * validator said before.
- * @throws GatewayError URL_NOT_ALLOWED, VERSION_UNSUPPORTED, LAUNCH_NOT_ALLOWED,
- * LAUNCHER_UNAVAILABLE
+ * @throws GatewayError URL_NOT_ALLOWED, SECRET_DESTINATION_NOT_ALLOWED, VERSION_UNSUPPORTED,
+ * SERVER_NOT_ALLOWED, LAUNCH_NOT_ALLOWED, LAUNCHER_UNAVAILABLE
  */
 export function guard(
   resolved: ResolvedServer,
@@ -43,36 +50,49 @@ export function guard(
 }
 
 function guardEndpoint(
-  { config, server }: ResolvedServer,
+  resolved: ResolvedServer,
   transport: RemoteTransportName,
   context: OperationContext,
 ): Endpoint {
+  const { config, server } = resolved;
+  const { fetch, settings } = context.deps;
   if (transport !== "http" && config.protocol === "2026-07-28") {
     const text = `Server '${server.name}' asks for revision 2026-07-28, which has no ${transport} transport.`;
     throw new GatewayError("VERSION_UNSUPPORTED", text, { server: server.name });
   }
   const url = checkUrl(config.url ?? "", {
     schemes: [transport === "websocket" ? "wss" : "https"],
-    development: context.deps.settings.development,
+    development: settings.development,
   });
   if (!url.ok) throw urlRefused(url).with({ server: server.name });
+  requireUrlAllowed(url.value, server, context);
+  const wall = endpointWall(url.value, resolved, context);
+  wall(url.value);
   for (const [name, value] of Object.entries(config.headers)) {
     const header = checkHeader(name, value);
     if (!header.ok) throw urlRefused(header).with({ server: server.name });
   }
-  return { kind: "endpoint", transport, url: url.value, headers: config.headers };
+  return {
+    kind: "endpoint",
+    transport,
+    url: url.value,
+    headers: config.headers,
+    guard: { fetch, development: settings.development, wall },
+  };
 }
 
 function guardLaunch(resolved: ResolvedServer, context: OperationContext): HostedLaunch {
   const { config, server } = resolved;
   const command = config.command ?? "npx";
   // As written: a reference must not become the package. As expanded: what is really started.
-  const written = parseLaunch(command, server.config.args);
-  const parsed = written.ok ? parseLaunch(command, config.args) : written;
+  const { docker: rules } = context.deps.settings.policyOf(context.caller.tenant);
+  const written = parseLaunch(command, server.config.args, rules);
+  const parsed = written.ok ? parseLaunch(command, config.args, rules) : written;
   if (!parsed.ok) throw launchRefused(parsed, server.name);
+  requireInPolicy(parsed.value, resolved, context);
   const environment = environmentOf(resolved, { written, expanded: parsed });
   for (const name of Object.keys({ ...environment.env, ...environment.secret_env })) {
-    const checked = checkEnvName(name);
+    const checked = checkEnvName(name, rules);
     if (!checked.ok) throw launchRefused(checked, server.name);
   }
   const host = context.deps.settings.hosts[command];
@@ -95,7 +115,29 @@ function guardLaunch(resolved: ResolvedServer, context: OperationContext): Hoste
     encoding: config.encoding,
   };
   const { value } = parsed;
-  return { kind: "launch", host, launch: { ...launch, ...runnerFields(value), ...environment } };
+  const optIn =
+    rules.optIn === undefined || rules.optIn.length === 0 ? {} : { env_opt_in: [...rules.optIn] };
+  const fields = { ...runnerFields(value), ...environment, ...optIn };
+  return { kind: "launch", host, launch: { ...launch, ...fields } };
+}
+
+/** Whether the launch may be started by policy, and is not taken out of use. */
+function requireInPolicy(
+  launch: ParsedLaunch,
+  { server }: ResolvedServer,
+  context: OperationContext,
+): void {
+  const { caller, deps } = context;
+  requireLaunchAllowed(launch, server, context);
+  const { ownPinning } = deps.settings.policyOf(caller.tenant);
+  const pinned = checkPinning(launch, server.source === "tenant" ? ownPinning : "warn");
+  if (!pinned.ok) throw launchRefused(pinned, server.name);
+  if (!launchRevoked(launch, requireRevocations(deps.revocations()))) return;
+  throw new GatewayError("LAUNCH_NOT_ALLOWED", `${launch.package} is taken out of use.`, {
+    server: server.name,
+    hint: "Ask the operator: GANGWAY_REVOKED holds it.",
+    details: { reason: "package-revoked" },
+  });
 }
 
 /** What one command alone has. */

@@ -5,8 +5,10 @@ import type { ReadonlyDeep } from "../../../shared/api/readonly-deep.ts";
 import { type CatalogueEntry, catalogueHash } from "../../../shared/catalogue/catalogue.ts";
 import { errorBody } from "../../../shared/errors/error-body.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { auditOperation, brokenOutcome } from "./audit-operation.ts";
 import { catalogueKinds, type CatalogueMember } from "./catalogue-kinds.ts";
 import { listDefinitions } from "./list-definitions.ts";
+import type { AuditedAnswer } from "../audit/audit-call.ts";
 import { load, type ScopedServer } from "./load.ts";
 import { type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
@@ -38,7 +40,7 @@ interface Listed {
 /**
  * One list of every server in scope, asked for side by side; a server that fails is told in
  * `servers` and costs only its own entries.
- * @throws GatewayError for what concerns the request as a whole
+ * @throws GatewayError for what concerns the request as a whole, a limit of the tenant among it
  */
 export async function listCatalogue(
   member: CatalogueMember,
@@ -47,6 +49,7 @@ export async function listCatalogue(
 ): Promise<CatalogueAnswer> {
   const startedAt = context.clock();
   const servers = load(request, context);
+  await context.deps.limits.admit(context.caller.tenant, 1);
   const chosen = request.servers?.map((name) => select(servers, name)) ?? servers;
   const listed = await Promise.all(
     [...new Set(chosen)].map((scoped) => listServer(scoped, { member, request }, context)),
@@ -75,15 +78,34 @@ async function listServer(
   wish: Wish,
   context: OperationContext,
 ): Promise<Listed> {
+  const startedAt = context.clock();
+  const preparing = prepare(scoped, { inputs: wish.request.inputs ?? {} }, context);
+  const { method } = catalogueKinds[wish.member];
+  const ended = { method, tool: null, server: scoped, prepared: preparing, startedAt };
   try {
-    const prepared = await prepare(scoped, { inputs: wish.request.inputs ?? {} }, context);
-    return await listRenewed(prepared, wish, context);
+    const prepared = await preparing;
+    const listed = await listRenewed(prepared, wish, context);
+    auditOperation({ ...ended, outcome: auditedList(listed, prepared) }, context);
+    return listed;
   } catch (error) {
+    auditOperation({ ...ended, outcome: brokenOutcome(error) }, context);
     if (!(error instanceof GatewayError)) throw error;
     const told = errorBody(error.with({ server: scoped.name }));
     const listing = { ...listingOf(scoped), ok: false, error: told };
     return { entries: [], listing, events: null };
   }
+}
+
+function auditedList({ listing }: Listed, { open }: PreparedServer): AuditedAnswer {
+  const { upstreamRequests, warm, timingsMs } = open.facts();
+  const metadata = {
+    era: listing.era,
+    upstream_requests: upstreamRequests,
+    masked: 0,
+    warm,
+    timings_ms: timingsMs,
+  };
+  return { metadata };
 }
 
 /** A list that the server refused is asked for once more where a secret was rotated. */
@@ -109,7 +131,11 @@ async function listPrepared(
 ): Promise<Listed> {
   const { server, resolved, open, events } = prepared;
   const { timeout_s, refresh } = request.options;
-  const { timeoutMs, warnings } = timeLimit(server, timeout_s, context.deps.settings.maxOperationMs);
+  const { timeoutMs, warnings } = timeLimit(
+    server,
+    timeout_s,
+    context.deps.settings.maxOperationMs,
+  );
   const kind = catalogueKinds[member];
   const options = {
     timeoutMs,

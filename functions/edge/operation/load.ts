@@ -1,8 +1,10 @@
 import type { ConfigFields } from "../../../shared/api/request-fields.ts";
 import type { Finding } from "../../../shared/config/finding.ts";
 import { readConfig } from "../../../shared/config/read-config.ts";
+import type { AllowFields } from "../../../shared/catalogue/allowed.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { refuseNarrowed } from "../middleware/refuse-narrowed.ts";
 import { requireScope } from "../middleware/require-scope.ts";
 import type { OperationContext } from "./operation-context.ts";
 
@@ -13,7 +15,7 @@ export type Source = "deployment" | "tenant" | "submitted";
 export interface ScopedServer {
   readonly name: string;
   readonly source: Source;
-  readonly config: ServerConfig | null;
+  readonly config: (ServerConfig & Pick<AllowFields, "tools_of_key">) | null;
   readonly disabled: boolean;
   readonly findings: readonly Finding[];
   /** Texts of env files by path. */
@@ -29,7 +31,7 @@ export function load(fields: ConfigFields, context: OperationContext): readonly 
   const submitted = loadSubmitted(fields, context);
   if (submitted !== null && !fields.include_configured) return submitted;
   const byName = new Map<string, ScopedServer>();
-  for (const server of [...loadConfigured(fields, context), ...(submitted ?? [])]) {
+  for (const server of [...loadConfigured(context), ...(submitted ?? [])]) {
     byName.set(server.name, server);
   }
   return [...byName.values()];
@@ -42,12 +44,14 @@ function loadSubmitted(
   const source = submittedSource(fields);
   if (source === null) return null;
   requireScope(context.caller, "submit");
-  const reading = readConfig(source);
+  refuseNarrowed(context.caller);
+  const { docker: launchRules } = context.deps.settings.policyOf(context.caller.tenant);
+  const reading = readConfig(source, { launchRules });
   if (!reading.documentOk) throw syntaxError(reading.findings);
   return reading.servers.map((server) => ({
     name: server.name,
     source: "submitted",
-    config: server.config,
+    config: server.config === null ? null : ofKey(server.config, context),
     disabled: server.disabled,
     findings: server.findings,
     envFiles: fields.env_files ?? {},
@@ -68,22 +72,30 @@ function submittedSource(fields: ConfigFields): Parameters<typeof readConfig>[0]
   };
 }
 
-function loadConfigured(fields: ConfigFields, context: OperationContext): readonly ScopedServer[] {
+/** Env files come with the deployment: one of a request could steer a server that has secrets. */
+function loadConfigured(context: OperationContext): readonly ScopedServer[] {
   const { deployment } = context.deps.settings;
-  const tenant = deployment.tenants.find(({ id }) => id === context.caller.tenant);
-  const at = (source: Source, servers: readonly ServerConfig[], files: ScopedServer["envFiles"]) =>
-    servers.map((config) => ({
+  const { tenant: id, servers: narrowed } = context.caller;
+  const tenant = deployment.tenants.find((entry) => entry.id === id);
+  const at = (source: Source, level: Pick<typeof deployment, "mcp_servers" | "env_files">) =>
+    level.mcp_servers.map((config) => ({
       name: config.name,
       source,
-      config,
-      disabled: false,
+      config: ofKey(config, context),
+      disabled: config.disabled,
       findings: [],
-      envFiles: { ...files, ...fields.env_files },
+      envFiles: level.env_files,
     }));
-  return [
-    ...at("deployment", deployment.mcp_servers, {}),
-    ...at("tenant", tenant?.mcp_servers ?? [], tenant?.env_files ?? {}),
+  const servers = [
+    ...at("deployment", deployment),
+    ...(tenant === undefined ? [] : at("tenant", tenant)),
   ];
+  return narrowed === null ? servers : servers.filter(({ name }) => narrowed.includes(name));
+}
+
+/** The entry with what the caller's key is narrowed to. */
+function ofKey(config: ServerConfig, { caller }: OperationContext) {
+  return caller.tools === null ? config : { ...config, tools_of_key: caller.tools };
 }
 
 function syntaxError(findings: readonly Finding[]): GatewayError {

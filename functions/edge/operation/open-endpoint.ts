@@ -18,7 +18,7 @@ export async function openEndpoint(
   { resolved: { config }, events, wish, context }: Opening,
 ): Promise<OpenServer> {
   const { url } = endpoint;
-  const { eras, fetch, settings } = context.deps;
+  const { eras } = context.deps;
   // The MCP client is most of the bundle: an isolate that only validates never evaluates it.
   const [{ McpSession }, { operate }, openTransport] = await Promise.all([
     import("../../../shared/mcp/session.ts"),
@@ -43,7 +43,7 @@ export async function openEndpoint(
       const transport = openTransport({
         url: url.href,
         headers: endpoint.headers,
-        guard: { fetch, development: settings.development },
+        guard: endpoint.guard,
         terminateOnClose: config.terminate_on_close,
         silenceMs: config.sse_read_timeout * 1000,
         ...(wish.kind === "kept" ? { session: wish.session } : {}),

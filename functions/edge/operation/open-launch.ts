@@ -38,17 +38,16 @@ export async function openLaunch(
   };
   return {
     async run(operation, options) {
-      const event = await runOnHost(
-        runRequest({ target, resolved, context, poolKey, operation, options }),
-        {
-          host: target.host,
-          ticketKey,
-          fetch: operatorFetch(context.deps.fetch),
-          clock: context.clock,
-          signal: options.signal ?? context.signal,
-          onNote: (note) => relay(note, events, options),
-        },
-      );
+      const request = runRequest({ target, resolved, context, poolKey, operation, options });
+      const running = runOnHost(request, {
+        host: target.host,
+        ticketKey,
+        fetch: operatorFetch(context.deps.fetch),
+        clock: context.clock,
+        signal: options.signal ?? context.signal,
+        onNote: (note) => relay(note, events, options),
+      });
+      const event = await counted(running, context);
       countDropped(event.dropped ?? {}, events);
       facts = {
         era: event.session.era,
@@ -63,6 +62,19 @@ export async function openLaunch(
     keep: () => null,
     close: async () => undefined,
   };
+}
+
+/** The time that the host works on a run is the tenant's, however the run ends. */
+async function counted<Result>(
+  running: Promise<Result>,
+  { caller, clock, deps, afterAnswer }: OperationContext,
+): Promise<Result> {
+  const startedAt = clock();
+  try {
+    return await running;
+  } finally {
+    afterAnswer(deps.limits.charge(caller.tenant, clock() - startedAt));
+  }
 }
 
 /** What the host tells while an operation goes on, as the events that a remote server would cause. */

@@ -15,9 +15,6 @@ export interface Opening {
 }
 
 /** Opens a server of either kind. */
-export async function open(
-  target: Endpoint | HostedLaunch,
-  opening: Opening,
-): Promise<OpenServer> {
+export async function open(target: Endpoint | HostedLaunch, opening: Opening): Promise<OpenServer> {
   return target.kind === "launch" ? openLaunch(target, opening) : openEndpoint(target, opening);
 }

@@ -43,6 +43,7 @@ export async function prepare(
   const resolved = await timed(context, "resolve", () => resolve(server, use.inputs, context));
   try {
     const target = guard(resolved, context);
+    if (target.kind === "launch") await context.deps.limits.admitContainer(context.caller.tenant);
     const identity = await identityOf(resolved);
     const events = new ServerEvents({
       server: server.name,

@@ -45,7 +45,12 @@ export async function sealState(
     target: await targetHash(target),
   };
   return {
-    request_state: await seal(keys, await sealContext("request_state", server, context), data, expiresAtMs),
+    request_state: await seal(
+      keys,
+      await sealContext("request_state", server, context),
+      data,
+      expiresAtMs,
+    ),
     expires_at: new Date(expiresAtMs).toISOString(),
   };
 }

@@ -7,6 +7,7 @@ import {
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { createRedactor, type Redactor } from "../../../shared/secrets/redact.ts";
+import { grantedNames, grantHint } from "./granted-names.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { UsableServer } from "./select.ts";
 
@@ -88,10 +89,9 @@ async function fetchStored(
   context: OperationContext,
 ): Promise<StoredValues> {
   const namespace = server.source === "deployment" ? "deployment" : context.caller.tenant;
-  const names = new Set(references.map(({ name }) => name).filter((name) => !given.has(name)));
-  if (names.size === 0 || !takesStoredSecrets(server, context)) {
-    return { namespace, values: new Map() };
-  }
+  const granting = { references, given: new Set(given.keys()) };
+  const names = grantedNames(server, granting, context);
+  if (names.size === 0) return { namespace, values: new Map() };
   const { secrets } = context.deps;
   return { namespace, values: await secrets.getSecrets(namespace, [...names], context.signal) };
 }
@@ -99,11 +99,6 @@ async function fetchStored(
 /** A request fills references of its own servers freely, of an operator's where the entry lists the name. */
 function takesInput(server: UsableServer, name: string): boolean {
   return server.source === "submitted" || server.config.inputs.includes(name);
-}
-
-/** Stored secrets go to servers that the operator wrote; to submitted ones in development only. */
-function takesStoredSecrets(server: UsableServer, context: OperationContext): boolean {
-  return server.source !== "submitted" || context.deps.settings.development;
 }
 
 /** A shorter value cannot be told from ordinary text, so that nothing could mask it. */
@@ -146,6 +141,7 @@ function unresolved(server: UsableServer, missing: readonly Reference[]): Gatewa
     `Environment variable '${first}' not found${more} (server '${server.name}').`,
     {
       server: server.name,
+      ...(server.source === "submitted" ? { hint: grantHint(server, first ?? "") } : {}),
       details: { references: missing.map(({ name, pointer }) => ({ name, pointer })) },
     },
   );

@@ -2,6 +2,7 @@ import type { ConfigFields } from "../../../shared/api/request-fields.ts";
 import type { CallOptions } from "../../../shared/api/requests.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { answer, type OperationAnswer } from "./answer.ts";
+import { auditOperation, brokenOutcome } from "./audit-operation.ts";
 import { load, type ScopedServer } from "./load.ts";
 import { type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
@@ -10,7 +11,7 @@ import { mayBeRotated, renew } from "./renew.ts";
 import { type GivenInput, openState } from "./request-state.ts";
 import { runTarget } from "./run-target.ts";
 import { select } from "./select.ts";
-import type { Target } from "./target.ts";
+import { methodOf, type Target } from "./target.ts";
 import { timeLimit } from "./time-limit.ts";
 
 /** One operation of a request, with the server that it names, if it names one. */
@@ -50,25 +51,53 @@ interface Running {
 /**
  * Runs the calls of one request side by side; calls to one server share its session, and a
  * failed call never fails another.
- * @throws GatewayError for what concerns the request as a whole: its config, a missing scope
+ * @throws GatewayError for what concerns the request as a whole: its config, a missing scope, a
+ * limit of the tenant
  */
 export async function runCalls(
   request: Calls,
   context: OperationContext,
 ): Promise<readonly CallOutcome[]> {
   const servers = load(request.fields, context);
+  await context.deps.limits.admit(context.caller.tenant, request.calls.length);
   const scope: Scope = { request, servers, prepared: new Map(), renewed: new Map(), context };
   const several = request.calls.length > 1;
   const startedAt = context.clock();
   try {
     return await Promise.all(
       request.calls.map((call, index) =>
-        runOne({ call, place: several ? index : null, startedAt }, scope),
+        runAudited({ call, place: several ? index : null, startedAt }, scope),
       ),
     );
   } finally {
     context.afterAnswer(closeAll([...scope.prepared.values(), ...scope.renewed.values()]));
   }
+}
+
+async function runAudited(running: Running, scope: Scope): Promise<CallOutcome> {
+  try {
+    const outcome = await runOne(running, scope);
+    audit(running, outcome, scope);
+    return outcome;
+  } catch (error) {
+    audit(running, brokenOutcome(error), scope);
+    throw error;
+  }
+}
+
+function audit({ call, startedAt }: Running, outcome: CallOutcome, scope: Scope): void {
+  const { servers, prepared, context } = scope;
+  const only = call.server === undefined && servers.length === 1 ? servers[0] : undefined;
+  const server = only ?? servers.find(({ name }) => name === call.server) ?? null;
+  const ended = {
+    method: methodOf(call.target),
+    tool: "name" in call.target ? call.target.name : null,
+    server,
+    prepared: server === null ? null : (prepared.get(server.name) ?? null),
+    outcome,
+    startedAt,
+  };
+  auditOperation(ended, context);
 }
 
 async function runOne(running: Running, scope: Scope): Promise<CallOutcome> {

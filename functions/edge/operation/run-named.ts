@@ -83,6 +83,9 @@ function refuseExcluded(kind: Kind, original: string, { server }: PreparedServer
   );
 }
 
+/** Fields that say what may be used: the original of a changed name may be among it. */
+const listFields: ReadonlySet<string> = new Set(["allowed_tools", "tools_of_key"]);
+
 /** Nothing ran under this name, and no list of the config names it. */
 function mayBeChangedName(
   error: unknown,
@@ -93,7 +96,7 @@ function mayBeChangedName(
   if (!(error instanceof GatewayError)) return false;
   if (error.code === kind.notFound) return true;
   const allowed = kind.allowed(server.config, name);
-  return error.code === kind.notAllowed && !allowed.ok && allowed.field === "allowed_tools";
+  return error.code === kind.notAllowed && !allowed.ok && listFields.has(allowed.field);
 }
 
 function namesOf(items: readonly unknown[]): string[] {

@@ -35,7 +35,12 @@ export async function openHandle(
   context: OperationContext,
 ): Promise<KeptSession> {
   const keys = await requireSealKeys(context, "session handles cannot be opened");
-  const opened = await unseal(keys, await sealContext("session", server, context), handle, context.clock());
+  const opened = await unseal(
+    keys,
+    await sealContext("session", server, context),
+    handle,
+    context.clock(),
+  );
   // Only `sealSession` can have made it, so its shape is known.
   if (opened.ok) return opened.data as KeptSession;
   throw opened.reason === "expired"

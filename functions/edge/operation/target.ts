@@ -22,3 +22,15 @@ interface CompletionTarget {
   readonly argument: CompletionParams["argument"];
   readonly context?: CompletionParams["context"];
 }
+
+const methods = {
+  tool: "tools/call",
+  prompt: "prompts/get",
+  resource: "resources/read",
+  completion: "completion/complete",
+} as const satisfies Record<Target["kind"], McpOperation["method"]>;
+
+/** The MCP method of an operation. */
+export function methodOf({ kind }: Target): McpOperation["method"] {
+  return methods[kind];
+}

@@ -19,7 +19,9 @@ export const convert: Route = {
       () => convertRequestSchema,
     );
     const source = { text, ...(path === undefined ? {} : { path }) };
-    const conversion = convertConfig(dialect === undefined ? source : { ...source, dialect }, { form });
+    const conversion = convertConfig(dialect === undefined ? source : { ...source, dialect }, {
+      form,
+    });
     return c.json({ ...conversion, metadata: { request_id: c.get("requestId") } });
   },
 };

@@ -1,9 +1,9 @@
-/** Without a sign of life, intermediaries cut idle streams; at 125 s at the latest. */
-const keepAliveMs = 15_000;
 /** Bytes that may wait for a slow reader before events that can be spared are left out. */
 const maxWaitingBytes = 1024 * 1024;
 
 export interface EventStreamOptions {
+  /** Milliseconds between the comments that keep the stream alive. */
+  readonly keepAliveMs: number;
   /** The reader went away before the end. */
   readonly onGone: () => void;
 }
@@ -19,11 +19,11 @@ export interface EventStream {
 }
 
 /**
- * A stream that begins with a comment, repeats one every 15 s, and ends with `end`. No event is
+ * A stream that begins with a comment, repeats one at every interval, and ends with `end`. No event is
  * made up to keep it alive: clients that know nothing of it would have to handle it.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export function openEventStream({ onGone }: EventStreamOptions): EventStream {
+export function openEventStream({ keepAliveMs, onGone }: EventStreamOptions): EventStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;

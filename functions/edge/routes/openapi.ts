@@ -107,9 +107,11 @@ function contentOf(
 /** The JSON Schema (2020-12) of `schema`, its named parts moved to the document's components. */
 function hoist(schema: z.ZodType, io: "input" | "output", schemas: JsonObject): JsonObject {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
-  const { $defs, $schema: _, ...rest } = JSON.parse(
-    text.replaceAll('"#/$defs/', '"#/components/schemas/'),
-  );
+  const {
+    $defs,
+    $schema: _,
+    ...rest
+  } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
   Object.assign(schemas, $defs);
   return rest;
 }

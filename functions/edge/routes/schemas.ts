@@ -22,6 +22,7 @@ function schemaRoute(name: string, what: string, build: () => JsonSchema): Route
     summary: `The JSON Schema of ${what}.`,
     scope: null,
     response: { "application/schema+json": jsonSchema },
-    handle: (c) => c.body(JSON.stringify(build()), 200, { "content-type": "application/schema+json" }),
+    handle: (c) =>
+      c.body(JSON.stringify(build()), 200, { "content-type": "application/schema+json" }),
   };
 }

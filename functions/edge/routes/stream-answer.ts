@@ -9,6 +9,11 @@ export type Work<Body extends object> = (context: OperationContext) => Promise<B
 
 export const eventStreamType = "text/event-stream";
 
+/** Without a sign of life, intermediaries cut idle streams; at 125 s at the latest. */
+const keepAliveMs = 15_000;
+/** Run locally, the runtime sees that a reader has gone only when it writes to it. */
+const developmentKeepAliveMs = 250;
+
 /**
  * Answers with a stream: `accepted`, what servers tell meanwhile, and last `result` or `error`.
  * What fails before any server is contacted rejects, and is answered without a stream. A reader
@@ -23,7 +28,10 @@ export async function streamAnswer(
   const gone = new AbortController();
   const cancel = (): void => gone.abort();
   c.req.raw.signal.addEventListener("abort", cancel, { once: true });
-  const stream = openEventStream({ onGone: cancel });
+  const stream = openEventStream({
+    keepAliveMs: deps.settings.development ? developmentKeepAliveMs : keepAliveMs,
+    onGone: cancel,
+  });
   stream.send("accepted", { request_id: c.get("requestId") });
   const contact = Promise.withResolvers<void>();
   const working = work({

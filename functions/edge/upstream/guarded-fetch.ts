@@ -5,6 +5,8 @@ export interface FetchGuard {
   readonly fetch: typeof globalThis.fetch;
   /** Loopback addresses and plain http are allowed to them. */
   readonly development: boolean;
+  /** Throws for a URL that passes the rules for all, and that this server may not be at. */
+  readonly wall?: (url: URL) => void;
 }
 
 export type GuardedFetch = (url: URL | string, init?: RequestInit) => Promise<Response>;
@@ -12,7 +14,8 @@ export type GuardedFetch = (url: URL | string, init?: RequestInit) => Promise<Re
 /**
  * The only way out to addresses that a config names: every URL is checked at use, and redirects
  * are never followed (workerd would send custom credential headers on to another origin).
- * The promise rejects with GatewayError URL_NOT_ALLOWED, else with what `fetch` rejects with.
+ * The promise rejects with GatewayError URL_NOT_ALLOWED, with what the guard's wall throws, else
+ * with what `fetch` rejects with.
  */
 export function guardedFetch(guard: FetchGuard): GuardedFetch {
   return async (url, init) => {
@@ -21,6 +24,7 @@ export function guardedFetch(guard: FetchGuard): GuardedFetch {
       development: guard.development,
     });
     if (!checked.ok) throw urlRefused(checked);
+    guard.wall?.(checked.value);
     return guard.fetch(checked.value, { ...init, redirect: "manual" });
   };
 }

@@ -14,12 +14,13 @@ export type GuardedWebSocket = (url: string, request: UpgradeRequest) => Promise
 /**
  * The sister of `guardedFetch`: the only way to a WebSocket that a config names. The URL is
  * checked at use and redirects are never followed. The promise rejects with GatewayError
- * URL_NOT_ALLOWED, else with what `fetch` rejects with.
+ * URL_NOT_ALLOWED, with what the guard's wall throws, else with what `fetch` rejects with.
  */
 export function guardedWebSocket(guard: FetchGuard): GuardedWebSocket {
   return async (url, { headers, subprotocol, signal }) => {
     const checked = checkUrl(url, { schemes: ["wss"], development: guard.development });
     if (!checked.ok) throw urlRefused(checked);
+    guard.wall?.(checked.value);
     const upgrade = new Headers(headers);
     upgrade.set("upgrade", "websocket");
     upgrade.set("sec-websocket-protocol", subprotocol);

@@ -188,7 +188,8 @@ export class StreamableHttpTransport implements GatewayTransport {
     const { status, statusText } = response;
     if (status < 400 || [401, 403, 429].includes(status)) throw await this.#httpFailure(response);
     // A resumed session that is gone, whatever the body says of it.
-    if (status === 404 && this.#options.session !== undefined) throw await this.#httpFailure(response);
+    if (status === 404 && this.#options.session !== undefined)
+      throw await this.#httpFailure(response);
     const body = await exchange.errorBody(response);
     if (exchange.readError(body)) return;
     // The SDK reads a refused version probe as "legacy" from this class and the body's text.

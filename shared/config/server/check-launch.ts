@@ -14,7 +14,7 @@ import type { ServerDraft } from "./draft.ts";
 /** Checks what a stdio server would run: the argv's form, its version, and the environment's names. */
 export function checkLaunch(draft: ServerDraft, options: CheckOptions): void {
   if (transportOf(draft) !== "stdio") return;
-  checkEnvNames(draft);
+  checkEnvNames(draft, options);
   checkEnvFilePath(draft);
   checkEncoding(draft);
   const command = commandOf(draft);
@@ -32,7 +32,7 @@ export function checkLaunch(draft: ServerDraft, options: CheckOptions): void {
   }
   const words = args.items.flatMap((item) => text(item) ?? []);
   if (words.length !== args.items.length) return;
-  const launch = parseLaunch(command, words);
+  const launch = parseLaunch(command, words, options.launchRules);
   if (launch.ok) checkParsed(draft, launch.value, args);
   else {
     const rule = refusalRules[launch.reason] ?? "GW203";
@@ -114,11 +114,11 @@ function checkLauncher(draft: ServerDraft, command: CommandName, options: CheckO
   draft.diagnostics.report("GW212", place, `This deployment has no host that runs ${command}.`);
 }
 
-function checkEnvNames(draft: ServerDraft): void {
+function checkEnvNames(draft: ServerDraft, { launchRules }: CheckOptions): void {
   const env = draft.fields.get("env")?.value;
   if (env?.kind !== "map") return;
   for (const entry of env.entries) {
-    const check = checkEnvName(entry.key);
+    const check = checkEnvName(entry.key, launchRules);
     if (!check.ok) draft.diagnostics.report("GW209", keyPlace(entry), check.message, check.hint);
   }
 }

@@ -1,3 +1,4 @@
+import type { DockerLaunchRules } from "../../policy/docker.ts";
 import { fileLimits } from "../limits.ts";
 import type { CommandName } from "../server-config.ts";
 
@@ -9,6 +10,8 @@ export interface CheckOptions {
   readonly source: "operator" | "submitted" | null;
   /** Commands that the deployment has a host for; null: not known. */
   readonly launchers: readonly CommandName[] | null;
+  /** What the tenant's policy allows to launches beyond the defaults. */
+  readonly launchRules: DockerLaunchRules;
   /** Most arguments that one server may have. */
   readonly maxArgs: number;
 }
@@ -17,5 +20,6 @@ export const defaultCheckOptions: CheckOptions = {
   mode: null,
   source: null,
   launchers: null,
+  launchRules: {},
   maxArgs: fileLimits.maxArgs,
 };

@@ -20,6 +20,13 @@ describe("toolAllowed", () => {
     ["a disabled prompt of its name", { disabled_tools: ["prompt:a"] }, null],
     ["load_tools off", { load_tools: false, allowed_tools: ["a"] }, "load_tools"],
     ["load_prompts off", { load_prompts: false }, null],
+    ["a key's pattern that fits", { tools_of_key: ["b", "a*"] }, null],
+    ["a key's patterns that do not fit", { tools_of_key: ["b*", "prompt:*"] }, "tools_of_key"],
+    [
+      "a key's pattern beside the lists",
+      { disabled_tools: ["a"], tools_of_key: ["*"] },
+      "disabled_tools",
+    ],
   ])("decides on tool a by %s", (_, fields, field) => {
     expect(toolAllowed({ ...open, ...fields }, "a")).toEqual(
       field === null ? { ok: true } : { ok: false, field },
@@ -36,6 +43,8 @@ describe("promptAllowed", () => {
     ["a disabled tool of its name", { disabled_tools: ["a"] }, null],
     ["load_prompts off", { load_prompts: false, allowed_tools: ["prompt:a"] }, "load_prompts"],
     ["load_tools off", { load_tools: false }, null],
+    ["a key's pattern that fits", { tools_of_key: ["prompt:*"] }, null],
+    ["a key's pattern of tools", { tools_of_key: ["a"] }, "tools_of_key"],
   ])("decides on prompt a by %s", (_, fields, field) => {
     expect(promptAllowed({ ...open, ...fields }, "a")).toEqual(
       field === null ? { ok: true } : { ok: false, field },
