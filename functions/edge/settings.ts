@@ -1,5 +1,5 @@
 import type { JWK } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import type { CommandName } from "../../shared/config/server-config.ts";
 import { commands } from "../../shared/config/server-config.ts";
 import { type Deployment, deploymentSchema } from "../../shared/config/deployment.ts";

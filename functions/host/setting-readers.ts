@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A setting that the host cannot start with; `message` is one line naming variable and remedy. */
 export class SettingsError extends TypeError {

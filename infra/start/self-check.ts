@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { exampleServer } from "./example-server.ts";
 import { StartError } from "./start-error.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "smol-toml";
-import { z } from "zod";
+import * as z from "zod";
 
 const configSchema = z.looseObject({ main: z.string() });
 

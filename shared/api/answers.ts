@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { errorBodySchema } from "./error-body-schema.ts";
 import { serverListingSchema } from "./list-answers.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const unchangedObject = z.record(z.string(), z.unknown());
 

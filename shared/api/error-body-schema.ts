@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { catalogue, errorTypes, type ErrorCode, type ErrorType } from "../errors/catalogue.ts";
 
 /** The `error` object of every failed answer. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** JSON body of `POST /v1/validate`. */
 export const validateRequestSchema = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { commonOptions, configFields } from "./request-fields.ts";
 
 /** Body of `POST /v1/tools/list`, `/v1/prompts/list`, `/v1/resources/list`, `/v1/resources/templates/list`. */

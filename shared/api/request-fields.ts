@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { logLevels } from "../mcp/log-levels.ts";
 
 /** The part of a request that says which servers are in scope. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { commonOptions, configFields, serverField } from "./request-fields.ts";
 
 /** Most calls in one `{calls: […]}` request. */

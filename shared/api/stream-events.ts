@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { errorAnswerSchema } from "./answers.ts";
 import type { ReadonlyDeep } from "./readonly-deep.ts";
 import { logRecordSchema } from "./told-schema.ts";

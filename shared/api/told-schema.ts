@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { logLevels, severities } from "../mcp/log-levels.ts";
 
 /** One log record of a server. */

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../api/api-key.ts";
-import type { z } from "zod";
+import type * as z from "zod";
 import type {
   cataloguePromptSchema,
   catalogueResourceSchema,

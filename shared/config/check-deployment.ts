@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { canonicalLaunch } from "../policy/approved-launches.ts";
 import type { Check } from "../policy/check.ts";
 import { parseDestination } from "../policy/destinations.ts";

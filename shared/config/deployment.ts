@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { scopes } from "../api/scopes.ts";
 import { issuerSchema } from "./issuer-schema.ts";
 import { approvedLaunchSchema, limitsSchema, policySchema, sendToSchema } from "./policy-schema.ts";

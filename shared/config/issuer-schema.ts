@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { scopes } from "../api/scopes.ts";
 import { keyIdPattern, narrowingFields } from "./key-fields.ts";
 

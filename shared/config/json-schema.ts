@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { deploymentFileSchema } from "./deployment.ts";
 import { serverConfigSchema } from "./server-config.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { serverNamePattern } from "./server-config.ts";
 
 export const keyIdPattern = /^[a-z0-9]{4,16}$/;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Check } from "../policy/check.ts";
 import { parseDestination } from "../policy/destinations.ts";
 import { parseListedHost } from "../policy/host-list.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { checkDeployment } from "./check-deployment.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkText } from "./decode-text.ts";

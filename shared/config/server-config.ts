@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Transports of the native form; `http` is MCP's streamable HTTP. */
 export const transports = ["stdio", "sse", "websocket", "http"] as const;

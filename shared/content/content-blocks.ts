@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { BinaryBlock, ContentBlock, TextBlock, Warning } from "./call-result.ts";
 import { unrecognizedKey } from "../mcp/read-content.ts";
 import { base64OfText } from "./base64.ts";

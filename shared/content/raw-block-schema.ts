@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readBase64 } from "../mcp/base64.ts";
 import { isJsonObject, type JsonObject } from "../mcp/json.ts";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { errorBodySchema } from "../api/error-body-schema.ts";
 import type { ReadonlyDeep } from "../api/readonly-deep.ts";
 import type { ErrorCode } from "./catalogue.ts";

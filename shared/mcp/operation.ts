@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const anyObject = z.record(z.string(), z.unknown());
 const texts = z.record(z.string(), z.string());

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { logLevels } from "../mcp/log-levels.ts";
 import { operationSchema } from "../mcp/operation.ts";
 

@@ -1,5 +1,5 @@
 import { compactVerify, CompactSign, importJWK, type JWK } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { GatewayError } from "../errors/gateway-error.ts";
 
 /** Longest life of a ticket: the time between signing at the edge and checking at the host. */

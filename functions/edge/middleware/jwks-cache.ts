@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { GuardedFetch } from "../upstream/guarded-fetch.ts";
 import { readBody } from "../upstream/read-body.ts";

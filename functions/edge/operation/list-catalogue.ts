@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { serverListingSchema } from "../../../shared/api/list-answers.ts";
 import type { ListRequest } from "../../../shared/api/list-requests.ts";
 import type { ReadonlyDeep } from "../../../shared/api/readonly-deep.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endSessionRequestSchema } from "../../../shared/api/requests.ts";
 import type { AppContext, Deps } from "../context.ts";
 import { endSession } from "../operation/end-session.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { errorAnswerSchema } from "../../../shared/api/answers.ts";
 import { catalogue } from "../../../shared/errors/catalogue.ts";
 import type { Route } from "./route.ts";

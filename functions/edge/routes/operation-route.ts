@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Scope } from "../../../shared/api/scopes.ts";
 import { streamEventSchema } from "../../../shared/api/stream-events.ts";
 import type { AppContext } from "../context.ts";

@@ -1,5 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import type { z } from "zod";
+import type * as z from "zod";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { AppContext } from "../context.ts";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Scope } from "../../../shared/api/scopes.ts";
 import type { AppContext, Deps } from "../context.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { errorAnswerSchema } from "../../../shared/api/answers.ts";
 import { callResultSchema } from "../../../shared/api/call-result-schema.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { validateAnswerSchema } from "../../../shared/api/answers.ts";
 import { validateRequestSchema } from "../../../shared/api/file-requests.ts";
 import { type ConfigReading, readConfig } from "../../../shared/config/read-config.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { commands, serverConfigSchema, type ServerConfig } from "../server-config.ts";
 import { plain, text, type TreeNode } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { RuleId } from "../rules.ts";
 import { child, plain, type Place, type TreeNode } from "../tree/node.ts";
 import { describe } from "./describe.ts";

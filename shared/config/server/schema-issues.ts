@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Diagnostics } from "../diagnostics.ts";
 import { entryOf, keyPlace, type TreeNode } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";

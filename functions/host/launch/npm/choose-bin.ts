@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import { refuseInterpreter } from "../../../../shared/policy/bin-name.ts";
 import { launchNotAllowed } from "../check-launch.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { entryName, type PackageSpec } from "./package-spec.ts";
 
 const recordSchema = z.object({ version: z.string(), resolved_at: z.number() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { agentJsonSchema, deploymentJsonSchema } from "../../../../shared/config/json-schema.ts";
 import { serverConfigSchema } from "../../../../shared/config/server-config.ts";
 
