@@ -43,12 +43,13 @@ function familySection(digit: string, title: string): string {
 }
 
 function rulePage(id: RuleId): string {
-  const { severity, summary, hint, suppressible, blocks, code } = ruleOf(id);
+  const { severity, summary, hint, note, suppressible, blocks, code } = ruleOf(id);
   return [
     `# ${id}`,
     marker,
     summary,
     `**What to do:** ${hint}`,
+    ...(note === undefined ? [] : [note]),
     [
       `- Severity: ${severity}`,
       `- Blocking: ${blocks ? "yes, the server cannot be used until it is mended" : "no"}`,

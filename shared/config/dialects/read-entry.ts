@@ -2,7 +2,14 @@ import { Diagnostics } from "../diagnostics.ts";
 import { describe } from "../server/describe.ts";
 import { fieldOf, impliedField, type Field, type ServerDraft } from "../server/draft.ts";
 import { suggest } from "../server/suggest.ts";
-import { keyPlace, scalarAt, type MapNode, type Place, type TreeNode } from "../tree/node.ts";
+import {
+  keyPlace,
+  scalarAt,
+  type MapEntry,
+  type MapNode,
+  type Place,
+  type TreeNode,
+} from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
 import type { Client, FieldUse } from "./client.ts";
 import type { InputNames } from "./input-names.ts";
@@ -78,18 +85,29 @@ function sortFields(client: Client, node: MapNode, draft: ServerDraft): void {
   }
 }
 
-function reportUnknown(
-  client: Client,
-  draft: ServerDraft,
-  entry: MapNode["entries"][number],
-): void {
+function reportUnknown(client: Client, draft: ServerDraft, entry: MapEntry): void {
   if (/^(?:[_$#]|\/\/)/.test(entry.key)) return; // a note, in a format without comments
+  if (entry.key === "enabled") {
+    reportEnabled(client, draft, entry);
+    return;
+  }
   const meant = suggest(entry.key, Object.keys(client.fields));
   const question = meant === null ? "" : ` Did you mean '${meant}'?`;
   draft.diagnostics.report(
     "GW114",
     keyPlace(entry),
     `${client.title} has no field '${shorten(entry.key)}'.${question}`,
+  );
+}
+
+/** `disabled` is spelt almost like it and would do the opposite: nothing is suggested. */
+function reportEnabled(client: Client, draft: ServerDraft, entry: MapEntry): void {
+  const isOff = entry.value.kind === "scalar" && entry.value.value === false;
+  draft.diagnostics.report(
+    "GW114",
+    keyPlace(entry),
+    `${client.title} has no field 'enabled'${isOff ? " and starts the server all the same" : ""}.`,
+    isOff ? "Remove the entry, or turn the server off in the client." : undefined,
   );
 }
 

@@ -1,24 +1,36 @@
-import { blocking, failing, info, warning, type Rule } from "./rule.ts";
+import { blocking, failing, info, noted, warning, type Rule } from "./rule.ts";
+
+const refusedLaunch =
+  "A launch that is refused (GW201, GW203, GW208) is judged no further: the other rules on launches (GW204 to GW207, GW211, GW213, GW216, GW217, GW310) look at those of an allowed form. Environment names, credentials and placeholders are told all the same.";
 
 /** GW2xx: what a stdio server would run. */
 export const launchRules = {
-  GW201: blocking(
-    "The command is not one that Gangway runs.",
-    "Use npx, uvx or docker with a published package or image.",
-    "COMMAND_NOT_ALLOWED",
+  GW201: noted(
+    blocking(
+      "The command is not one that Gangway runs.",
+      "Use npx, uvx or docker with a published package or image.",
+      "COMMAND_NOT_ALLOWED",
+    ),
+    refusedLaunch,
   ),
   GW202: warning(
     "The command was rewritten to one that Gangway runs.",
     "Write the rewritten command into the config.",
   ),
-  GW203: blocking(
-    "The arguments are outside the command's allowed form.",
-    "Name a package or image of a registry; only the documented options may stand before it.",
-    "LAUNCH_NOT_ALLOWED",
+  GW203: noted(
+    blocking(
+      "The arguments are outside the command's allowed form.",
+      "Name a package or image of a registry; only the documented options may stand before it.",
+      "LAUNCH_NOT_ALLOWED",
+    ),
+    refusedLaunch,
   ),
-  GW204: warning(
-    "The package or image is not pinned to an exact version.",
-    "Name an exact version (`@1.2.3`, `==1.2.3`) or a digest: otherwise what runs may change.",
+  GW204: noted(
+    warning(
+      "The package or image is not pinned to an exact version.",
+      "Name an exact version (`@1.2.3`, `==1.2.3`) or a digest: otherwise what runs may change.",
+    ),
+    "Registries do not let an exact version of a package be replaced, so it counts as pinned; a tag of an image can be moved, so only a digest does.",
   ),
   GW205: warning(
     "npx without -y waits for an answer on first use.",
@@ -29,10 +41,13 @@ export const launchRules = {
     "docker run without --rm leaves stopped containers behind.",
     "Add `--rm` after `run`.",
   ),
-  GW208: blocking(
-    "The program to run is a shell or an interpreter.",
-    "Name a program that the package itself declares.",
-    "LAUNCH_NOT_ALLOWED",
+  GW208: noted(
+    blocking(
+      "The program to run is a shell or an interpreter.",
+      "Name a program that the package itself declares.",
+      "LAUNCH_NOT_ALLOWED",
+    ),
+    refusedLaunch,
   ),
   GW209: blocking(
     "An environment variable is reserved.",
@@ -62,5 +77,16 @@ export const launchRules = {
   GW215: blocking(
     "The path of the env file leaves the config's folder.",
     "Use a relative path inside the folder of the config.",
+  ),
+  GW216: noted(
+    warning(
+      "The server is given a path of the author's machine.",
+      "Remove it, or use a server that needs no local files: a hosted server has an empty folder of its own.",
+    ),
+    "Told for home folders (`/Users/…`, `/home/…`, `~/…`), mounted volumes and drive letters in args and env; a container may have a `/home` of its own.",
+  ),
+  GW217: warning(
+    "docker does not forward a variable that `env` sets.",
+    "Add `-e NAME` before the image: a container gets the named variables and no others.",
   ),
 } as const satisfies Record<string, Rule>;

@@ -1,4 +1,4 @@
-import { blocking, warning, type Rule } from "./rule.ts";
+import { blocking, noted, warning, type Rule } from "./rule.ts";
 
 /** GW3xx: where a remote server is. */
 export const networkRules = {
@@ -39,5 +39,12 @@ export const networkRules = {
   GW309: warning(
     "The URL uses a port that a deployment refuses unless it allows it.",
     "Use port 443, or ask the operator to allow the port.",
+  ),
+  GW310: noted(
+    warning(
+      "The server is given an address of the author's machine.",
+      "Give it an address that a hosted server reaches: there, localhost is the server's own machine.",
+    ),
+    "Told for URLs in args and env whose host is localhost, a loopback address or `host.docker.internal`; not told for a development deployment. A remote server's own `url` gets GW303.",
   ),
 } as const satisfies Record<string, Rule>;

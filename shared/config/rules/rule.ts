@@ -6,6 +6,8 @@ export interface Rule {
   readonly severity: Severity;
   readonly summary: string;
   readonly hint: string;
+  /** Where the rule ends and another one begins, for its documentation page. */
+  readonly note?: string;
   /** An inline `gangway-ignore` or a setting may silence the rule. */
   readonly suppressible: boolean;
   /**
@@ -30,6 +32,11 @@ export function failing(summary: string, hint: string): Rule {
 
 export function warning(summary: string, hint: string): Rule {
   return { severity: "warning", summary, hint, suppressible: true, blocks: false };
+}
+
+/** The rule with a sentence about its borders. */
+export function noted(rule: Rule, note: string): Rule {
+  return { ...rule, note };
 }
 
 export function info(summary: string, hint: string): Rule {

@@ -1,22 +1,38 @@
-import { blocking, failing, warning, type Rule } from "./rule.ts";
+import { blocking, failing, noted, warning, type Rule } from "./rule.ts";
+
+const borders =
+  "GW401 is for values whose shape proves what they are: the prefixes of known services, private keys, JSON Web Tokens. A value that is given away by its name or its randomness alone gets GW402, one inside a URL GW403, a stand-in GW404, one pasted inside `${…}` GW417. Settings may raise GW402 to an error.";
 
 /** GW4xx: secrets and references. */
 export const secretRules = {
-  GW401: failing(
-    "A credential is written into the config.",
-    "Store the value as a secret, write `${NAME}` in its place, and revoke what was committed.",
+  GW401: noted(
+    failing(
+      "A credential is written into the config.",
+      "Store the value as a secret, write `${NAME}` in its place, and revoke what was committed.",
+    ),
+    borders,
   ),
-  GW402: warning(
-    "A value looks like a credential.",
-    "If it is one, store it as a secret and write `${NAME}` in its place.",
+  GW402: noted(
+    warning(
+      "A value looks like a credential.",
+      "If it is one, store it as a secret and write `${NAME}` in its place.",
+    ),
+    borders,
   ),
-  GW403: failing(
-    "A URL carries a credential.",
-    "Store the value as a secret and refer to it as `${NAME}`.",
+  GW403: noted(
+    failing(
+      "A URL carries a credential.",
+      "Store the value as a secret and refer to it as `${NAME}`.",
+    ),
+    borders,
   ),
   GW404: warning(
     "A placeholder was left in.",
     "Replace it with the real value, or with a `${NAME}` reference.",
+  ),
+  GW405: warning(
+    "A credential is empty.",
+    "Write a `${NAME}` reference, or remove the name: the server starts without the value and fails at use.",
   ),
   GW410: blocking(
     "A reference stands in a place where references are refused.",

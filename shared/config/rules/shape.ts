@@ -1,4 +1,9 @@
-import { blocking, info, warning, type Rule } from "./rule.ts";
+import { blocking, info, noted, warning, type Rule } from "./rule.ts";
+
+const noServers =
+  "GW110 is for documents that have no form in which a known client writes servers; a document of a known form that holds none, such as `mcpServers: {}` or a `tools` list of other types, gets GW111.";
+const unknownFields =
+  "GW113 is for the native form and the deployment file, whose fields are all known here; a field of another client's entry gets GW114, since the client may be newer than its documentation.";
 
 /** GW1xx: the text, its syntax, and the shape of entries. */
 export const shapeRules = {
@@ -48,25 +53,37 @@ export const shapeRules = {
     "The file uses JSON extensions that its client does not read.",
     "Remove comments and trailing commas; this client reads strict JSON.",
   ),
-  GW110: blocking(
-    "The document holds no MCP servers that could be recognised.",
-    "Put servers under `tools:` (native), `mcpServers`, `servers` or another known key.",
+  GW110: noted(
+    blocking(
+      "The document holds no MCP servers that could be recognised.",
+      "Put servers under `tools:` (native), `mcpServers`, `servers` or another known key.",
+    ),
+    noServers,
   ),
-  GW111: info(
-    "The document is well formed and has no MCP servers.",
-    "Add a server, or leave the file out of the check.",
+  GW111: noted(
+    info(
+      "The document is well formed and has no MCP servers.",
+      "Add a server, or leave the file out of the check.",
+    ),
+    noServers,
   ),
   GW112: blocking(
     "A part of the config has the wrong shape.",
     "The message tells what is expected in that place.",
   ),
-  GW113: blocking(
-    "The server's entry has an unknown field.",
-    "Correct the spelling or remove the field; the JSON Schema lists all that there are.",
+  GW113: noted(
+    blocking(
+      "The server's entry has an unknown field.",
+      "Correct the spelling or remove the field; the JSON Schema lists all that there are.",
+    ),
+    unknownFields,
   ),
-  GW114: warning(
-    "The client's own documentation does not know this field.",
-    "Check the field's spelling; it is not used.",
+  GW114: noted(
+    warning(
+      "The client's own documentation does not know this field.",
+      "Check the field's spelling; it is not used.",
+    ),
+    unknownFields,
   ),
   GW115: info(
     "A field has no meaning for a gateway and is not used.",

@@ -1,13 +1,14 @@
-import { checkBareEnvNames, type DockerLaunch } from "../../policy/docker.ts";
 import { checkEnvName } from "../../policy/env-names.ts";
-import { parseLaunch, type ParsedLaunch } from "../../policy/launch.ts";
+import { parseLaunch } from "../../policy/launch.ts";
 import { checkPinned } from "../../policy/pinning.ts";
 import { findEncoding } from "../../run-contract/encoding.ts";
 import type { RuleId } from "../rules.ts";
 import { commands, type CommandName } from "../server-config.ts";
-import { keyPlace, plain, text, type ListNode, type Place } from "../tree/node.ts";
+import { keyPlace, text, type ListNode } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
 import type { CheckOptions } from "./check-options.ts";
+import { argPlace, checkDocker } from "./check-docker.ts";
+import { checkGivenValues, type Given } from "./check-given-values.ts";
 import { transportOf } from "./check-transport.ts";
 import type { ServerDraft } from "./draft.ts";
 
@@ -33,7 +34,7 @@ export function checkLaunch(draft: ServerDraft, options: CheckOptions): void {
   const words = args.items.flatMap((item) => text(item) ?? []);
   if (words.length !== args.items.length) return;
   const launch = parseLaunch(command, words, options.launchRules);
-  if (launch.ok) checkParsed(draft, launch.value, args);
+  if (launch.ok) checkParsed(draft, { launch: launch.value, args, options });
   else {
     const rule = refusalRules[launch.reason] ?? "GW203";
     draft.diagnostics.report(
@@ -67,14 +68,8 @@ function argsOf(draft: ServerDraft): ListNode | null {
     : null;
 }
 
-function argPlace(draft: ServerDraft, args: ListNode, index: number | undefined): Place {
-  const item = index === undefined ? undefined : args.items[index];
-  return (
-    item ?? (args.items.length > 0 ? args : (draft.fields.get("command")?.value ?? draft.place))
-  );
-}
-
-function checkParsed(draft: ServerDraft, launch: ParsedLaunch, args: ListNode): void {
+function checkParsed(draft: ServerDraft, given: Given): void {
+  const { launch, args } = given;
   const { diagnostics } = draft;
   const place = argPlace(draft, args, launch.packageIndex);
   const pinned = checkPinned(launch);
@@ -85,28 +80,10 @@ function checkParsed(draft: ServerDraft, launch: ParsedLaunch, args: ListNode): 
   if (launch.runner === "npx" && bridges.has(launch.package)) {
     diagnostics.report("GW213", place, `${launch.package} is a local bridge to a remote server.`);
   }
+  checkGivenValues(draft, given);
 }
 
 const bridges = new Set(["mcp-remote", "@modelcontextprotocol/mcp-remote", "supergateway"]);
-
-function checkDocker(draft: ServerDraft, launch: DockerLaunch, args: ListNode): void {
-  const { diagnostics } = draft;
-  const run = argPlace(draft, args, 0);
-  if (!launch.interactive)
-    diagnostics.report("GW206", run, "docker run has no -i: the server would read no input.");
-  if (!launch.remove)
-    diagnostics.report("GW207", run, "docker run has no --rm: every stopped container stays.");
-  if (draft.fields.has("env_file")) return;
-  const env = plain(
-    draft.fields.get("env")?.value ?? { kind: "map", pointer: "", span: null, entries: [] },
-  );
-  if (typeof env !== "object" || env === null) return;
-  const declared = checkBareEnvNames(
-    launch,
-    Object.fromEntries(Object.keys(env).map((name) => [name, ""])),
-  );
-  if (!declared.ok) diagnostics.report("GW211", run, declared.message, declared.hint);
-}
 
 function checkLauncher(draft: ServerDraft, command: CommandName, options: CheckOptions): void {
   if (options.launchers === null || options.launchers.includes(command)) return;

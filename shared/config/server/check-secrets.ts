@@ -23,6 +23,8 @@ function checkText(draft: ServerDraft, entry: EntryText): void {
     diagnostics.report("GW404", node, `A placeholder was left in ${where(entry)}.`);
   } else if (looksSecret(entry))
     diagnostics.report("GW402", node, `The value of ${where(entry)} looks like a credential.`);
+  else if (namesSecret(entry) && /^(?:Bearer|Basic|Token)?\s*$/i.test(value))
+    diagnostics.report("GW405", node, `The value of ${where(entry)} is empty.`);
 }
 
 /** `${env:ghp_…}`: a variable's name was asked for and the value was given. */

@@ -1,37 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { convertConfig } from "../../../../shared/config/convert-config.ts";
 import { readConfig } from "../../../../shared/config/read-config.ts";
+import { readSampleConfigs, type SampleConfig } from "./sample-configs.ts";
 
-/** Real public configs beside the repository; see the folder's own README. */
 const folder = fileURLToPath(new URL("../../../../../shared/corpus/", import.meta.url));
+const corpus = readSampleConfigs(folder);
 
-interface Row {
-  readonly file: string;
-  readonly kind: string;
-  readonly path: string;
-  readonly servers: number;
-  readonly text: string;
-}
-
-function rows(): Row[] {
-  if (!existsSync(folder)) return [];
-  const lines = readFileSync(`${folder}configs.tsv`, "utf8").trim().split("\n").slice(1);
-  return lines.map((line) => {
-    const [file = "", kind = "", path = "", , servers = "0"] = line.split("\t");
-    return {
-      file,
-      kind,
-      path,
-      servers: Number(servers),
-      text: readFileSync(`${folder}configs/${file}`, "utf8"),
-    };
-  });
-}
-
-const corpus = rows();
-const read = ({ text, path }: Row) => readConfig({ text, path });
+const read = ({ text, path }: SampleConfig) => readConfig({ text, path });
 
 /** Files that no parser of their kind takes, and the line where each breaks. */
 const broken: Readonly<Record<string, number>> = {

@@ -1,35 +1,22 @@
-import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml, stringify as writeToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml, stringify as writeYaml } from "yaml";
 import { readConfig } from "../../../../../shared/config/read-config.ts";
+import { readSampleConfigs, type SampleConfig } from "../sample-configs.ts";
 import { mutators, type Entry, type Names } from "./mutators.ts";
 
 const folder = fileURLToPath(new URL("../../../../../../shared/corpus/", import.meta.url));
+const sampleConfigs = readSampleConfigs(folder);
+
 /** They are no part of the repository; test/not-run.txt says so. */
-const hasSamples = existsSync(folder);
-
-interface Sample {
-  readonly file: string;
-  readonly path: string;
-  readonly text: string;
-}
-
-function samples(): Sample[] {
-  if (!hasSamples) return [];
-  const lines = readFileSync(`${folder}configs.tsv`, "utf8").trim().split("\n").slice(1);
-  return lines.map((line) => {
-    const [file = "", , path = ""] = line.split("\t");
-    return { file, path, text: readFileSync(`${folder}configs/${file}`, "utf8") };
-  });
-}
+const hasSamples = sampleConfigs.length > 0;
 
 /** Correct ones: no error, and at least one server; at most eight of a dialect, so that all have a say. */
-function correctSamples(): Sample[] {
+function correctSamples(): readonly SampleConfig[] {
   const counts = new Map<string, number>();
-  return samples().filter(({ path, text }) => {
+  return sampleConfigs.filter(({ path, text }) => {
     const reading = readConfig({ text, path });
     const count = counts.get(reading.dialect) ?? 0;
     const correct =
@@ -40,7 +27,7 @@ function correctSamples(): Sample[] {
   });
 }
 
-function load({ path, text }: Sample): Entry {
+function load({ path, text }: SampleConfig): Entry {
   if (path.endsWith(".toml")) return parseToml(text);
   const value: unknown = /\.ya?ml$/.test(path) ? parseYaml(text) : parseJsonc(text);
   if (typeof value !== "object" || value === null) throw new TypeError("A sample must hold a map.");

@@ -98,6 +98,17 @@ function field(rule: string, name: string, value: unknown): Mutator {
   };
 }
 
+/** A container that is given a variable which its options do not name. */
+const unforwarded: Mutator = {
+  rule: "GW217",
+  apply: (entry, names) => {
+    if (argv("GW217", ["docker", "run", "-i", "--rm", "a/b"], -1).apply(entry, names) === null)
+      return null;
+    record(entry, names.env)["NOT_NAMED_7"] = "x";
+    return [names.env, "NOT_NAMED_7"];
+  },
+};
+
 export const mutators: readonly Mutator[] = [
   argv("GW201", ["bash", "-c", "npx x && id"], -1),
   argv("GW201", ["nodemon", "server.js"], -1),
@@ -120,6 +131,9 @@ export const mutators: readonly Mutator[] = [
   argv("GW208", ["uvx", "--from", "pkg==1.0.0", "bash", "-c", "id"], 2),
   argv("GW211", ["docker", "run", "-i", "--rm", "-e", "NOT_IN_ENV_7", "a/b"], 0),
   argv("GW213", ["npx", "-y", "mcp-remote@0.1.30", "https://a.example.com/mcp"], 1),
+  argv("GW216", ["npx", "-y", "pkg@1.0.0", "/Users/kim/Documents"], 2),
+  argv("GW216", ["uvx", "pkg==1.0.0", "--root=C:\\work"], 1),
+  argv("GW310", ["npx", "-y", "mcp-remote@0.1.30", "http://localhost:3000/mcp"], 2),
   argv("GW401", ["npx", "-y", "pkg@1.0.0", `--token=${token}`], 2),
   argv("GW403", ["npx", "-y", "pkg@1.0.0", "postgres://app:s3cr3t-9@db.example.com/x"], 2),
   argv("GW414", ["npx", "-y", "pkg@1.0.0", "${TOKEN}"], 2),
@@ -132,12 +146,15 @@ export const mutators: readonly Mutator[] = [
   env("GW402", "DB_PASSWORD", "correct-horse7"),
   env("GW403", "DB_URL", "mysql://root:s3cr3t-9@db.example.com/x"),
   env("GW404", "API_KEY", "<your-api-key>"),
+  env("GW405", "API_KEY", ""),
+  unforwarded,
   env("GW411", "A", "${NOT A NAME}"),
   env("GW413", "A", "${cmd:id}"),
   env("GW415", "A", "${CLAUDE_PLUGIN_ROOT}/x"),
   env("GW417", "A", `\${env:${token}}`),
   header("GW308", "Host", "x"),
   header("GW308", "X-A", "a\nb"),
+  header("GW405", "Authorization", "Bearer "),
   header("GW401", "Authorization", `Bearer ${token}`),
   header("GW402", "X-API-Key", "4f9a7c2e55d1"),
   header("GW120", "X-A", { a: 1 }),

@@ -95,6 +95,52 @@ export const launchCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
     fires: '{"servers": {"a": {"command": "npx", "args": ["-y", "pkg@1.0.0"], ⟦"cwd": "/x"}}}',
     misses: '{"servers": {"a": {"command": "npx", "args": ["-y", "pkg@1.0.0"]}}}',
   },
+  GW216: [
+    {
+      fires: launch("npx", "[-y, pkg@1.0.0, ⟦/Users/kim/Documents]"),
+      misses: launch("npx", "[-y, pkg@1.0.0, /data/Documents]"),
+    },
+    {
+      fires: launch("uvx", "[pkg==1.0.0, ⟦--root=/home/kim/src]"),
+      misses: launch("uvx", "[pkg==1.0.0, --root=./src]"),
+    },
+    {
+      fires: launch("npx", "[-y, pkg@1.0.0, ⟦'D:\\notes']"),
+      misses: launch("npx", "[-y, pkg@1.0.0, 'd://notes']"),
+    },
+    { fires: stdio("env: {BASE: ⟦~/Desktop}"), misses: stdio("env: {BASE: ~kim}") },
+    {
+      fires: launch("docker", "[run, -i, --rm, a/b, ⟦/Users/kim]"),
+      misses: launch("docker", "[run, -i, --rm, a/b, /home/node/app]"),
+    },
+    // A refused launch is judged no further.
+    {
+      fires: launch("npx", "[-y, pkg@1.0.0, ⟦/Users/kim/server.js]"),
+      misses: launch("node", "[/Users/kim/server.js]"),
+    },
+  ],
+  GW217: [
+    {
+      fires: launch(
+        "docker",
+        "[run, -i, --rm, a/b]",
+        "description: d\n    env: {⟦TOKEN: '${TOKEN}'}",
+      ),
+      misses: launch(
+        "docker",
+        "[run, -i, --rm, -e, TOKEN, a/b]",
+        "description: d\n    env: {TOKEN: '${TOKEN}'}",
+      ),
+    },
+    {
+      fires: launch("docker", "[run, -i, --rm, a/b, -e, TOKEN]", "env: {⟦TOKEN: x}"),
+      misses: launch("docker", "[run, -i, --rm, -e, TOKEN=y, a/b]", "env: {TOKEN: x}"),
+    },
+    {
+      fires: launch("docker", "[run, a/b]", "env: {⟦A: x}"),
+      misses: launch("uvx", "[a]", "env: {A: x}"),
+    },
+  ],
   GW215: [
     { fires: stdio("env_file: ⟦../.env"), misses: stdio("env_file: config/.env") },
     { fires: stdio("env_file: ⟦/etc/passwd"), misses: stdio("env_file: ./.env") },

@@ -1,4 +1,4 @@
-import { remote, type RuleCase } from "./rule-case.ts";
+import { launch, remote, stdio, type RuleCase } from "./rule-case.ts";
 
 const good = remote("https://mcp.example.com/mcp");
 
@@ -49,6 +49,29 @@ export const networkCases: Readonly<Record<string, RuleCase | readonly RuleCase[
     {
       fires: remote("https://mcp.example.com/mcp", "headers: {X-A: a, ⟦x-a: b}"),
       misses: remote("https://mcp.example.com/mcp", "headers: {X-A: a, x-b: b}"),
+    },
+  ],
+  GW310: [
+    {
+      fires: stdio("env: {DB: ⟦bolt://localhost:7687}"),
+      misses: stdio("env: {DB: 'bolt://localhost.example.com:7687'}"),
+    },
+    {
+      fires: stdio("env: {DB: ⟦postgres://app@127.0.0.1/x}"),
+      misses: stdio("env: {HOST: 127.0.0.1, PORT: '8080'}"),
+    },
+    {
+      fires: launch("npx", "[-y, pkg@1.0.0, ⟦--url=http://host.docker.internal:9222/]"),
+      misses: launch("npx", "[-y, pkg@1.0.0, --host=localhost]"),
+    },
+    {
+      fires: launch("npx", '[-y, mcp-remote@0.1.30, ⟦"http://[::1]:3000/mcp"]'),
+      misses: launch("npx", '[-y, mcp-remote@0.1.30, "http://example.com/?to=http://[::1]"]'),
+    },
+    {
+      options: { mode: "production" },
+      fires: stdio("env: {DB: ⟦bolt://localhost}"),
+      misses: stdio("env: {DB: bolt://db.example.com}"),
     },
   ],
   GW309: [

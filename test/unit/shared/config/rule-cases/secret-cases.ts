@@ -82,6 +82,20 @@ export const secretCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
       misses: remote('"https://mcp.example.com/{minimal}"'),
     },
   ],
+  GW405: [
+    {
+      fires: stdio('env: {GITHUB_TOKEN: ⟦""}'),
+      misses: stdio('env: {GITHUB_TOKEN: "${GITHUB_TOKEN}", REGION: ""}'),
+    },
+    {
+      fires: remote(url, 'headers: {Authorization: ⟦"Bearer "}'),
+      misses: remote(url, 'headers: {Authorization: "Bearer ${TOKEN}", X-Team: ""}'),
+    },
+    {
+      fires: launch("npx", '[-y, pkg@1.0.0, --api-key, ⟦""]'),
+      misses: launch("npx", '[-y, pkg@1.0.0, --suffix, ""]'),
+    },
+  ],
   GW410: [
     {
       fires: remote('⟦"https://${HOST}/mcp"'),

@@ -96,11 +96,18 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
     },
   ],
   GW113: { fires: stdio("⟦comand: npx"), misses: stdio("env: {}") },
-  GW114: {
-    path: ".mcp.json",
-    fires: '{"mcpServers": {"a": {"command": "npx", ⟦"arg": []}}}',
-    misses: '{"mcpServers": {"a": {"command": "npx", "args": []}}}',
-  },
+  GW114: [
+    {
+      path: ".mcp.json",
+      fires: '{"mcpServers": {"a": {"command": "npx", ⟦"arg": []}}}',
+      misses: '{"mcpServers": {"a": {"command": "npx", "args": []}}}',
+    },
+    {
+      path: ".mcp.json",
+      fires: '{"mcpServers": {"a": {"command": "npx", ⟦"enabled": false}}}',
+      misses: '{"mcpServers": {"a": {"command": "npx", "disabled": true}}}',
+    },
+  ],
   GW115: { fires: stdio("⟦defer_loading: true"), misses: stdio("load_tools: true") },
   GW116: {
     path: ".vscode/mcp.json",
