@@ -35,7 +35,7 @@ export async function startWorkerdEdge(
   const child = spawn(
     join(root, "node_modules/workerd/bin/workerd"),
     ["serve", "config.capnp", "--control-fd=3"],
-    { cwd: folder, stdio: ["ignore", "inherit", "inherit", "pipe"] },
+    { cwd: folder, stdio: ["ignore", "ignore", "ignore", "pipe"] },
   );
   const exited = once(child, "exit");
   const port = await listeningPort(child.stdio[3] as Readable);

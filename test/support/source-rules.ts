@@ -7,6 +7,7 @@ const banned: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\bas unknown as\b/, "a double cast hides that two types do not fit"],
   [/\b(?:TODO|FIXME|XXX)\b/, "unfinished work belongs into an issue"],
   [/\bthrow new Error\(/, "failures are GatewayErrors with a code, our own misuse is a TypeError"],
+  [/\bimport (?:type )?\{ z \} from/, "zod's `z` object cannot be shaken: import the namespace"],
   [/@ts-(?:ignore|expect-error|nocheck)/, "a silenced compiler proves nothing"],
   [/(?:oxlint|eslint)-disable(?!.*--\s\S)/, "a silenced lint rule gives its reason after `--`"],
 ];
