@@ -28,7 +28,7 @@ export const callOptionsSchema = z
       .optional()
       .meta({
         description:
-          "What the caller can answer when a server asks for input, as MCP client capabilities; told to servers of revision 2026-07-28. Default: nothing.",
+          "What the caller can answer when a server asks for input, as MCP client capabilities; told to servers of revision 2026-07-28. With `elicitation: {form: {applyDefaults: true}}`, forms of older remote servers are accepted with their defaults, unseen, or cancelled where a required field has none. Default: nothing.",
       }),
   })
   .meta({ id: "CallOptions" });

@@ -10,6 +10,7 @@ import {
   type VersionNegotiationOptions,
 } from "@modelcontextprotocol/client";
 import type { GatewayError } from "../errors/gateway-error.ts";
+import { answerForm } from "./answer-form.ts";
 import { clientInfo, configCapability } from "./client-info.ts";
 import { connectFailure } from "./connect-failure.ts";
 import type {
@@ -146,6 +147,9 @@ function createClient(
   client.fallbackNotificationHandler = async ({ method, params }) => {
     listeners.onNotification({ method, params: params ?? {} });
   };
+  if (options.fillsForms === true) {
+    client.setRequestHandler("elicitation/create", async ({ params }) => answerForm({ ...params }));
+  }
   return client;
 }
 
@@ -159,7 +163,9 @@ function unchecked<T>(): (input: unknown) => JsonSchemaValidatorResult<T> {
 }
 
 function capabilitiesOf(options: SessionOptions): NonNullable<SessionOptions["capabilities"]> {
-  const { capabilities = {}, config } = options;
+  const { config, fillsForms } = options;
+  const forms = fillsForms === true ? { elicitation: { form: { applyDefaults: true } } } : {};
+  const capabilities = { ...options.capabilities, ...forms };
   if (config === undefined) return capabilities;
   // The config came from JSON or YAML; a round trip makes it JSON in any case.
   const plain = JSON.parse(JSON.stringify(config)) as JSONObject;

@@ -20,6 +20,18 @@ export function requestMeta(
     ...(level === undefined ? {} : { [LOG_LEVEL_META_KEY]: level }),
     ...(answerable === undefined
       ? {}
-      : { [CLIENT_CAPABILITIES_META_KEY]: { ...answerable, ...capabilities } }),
+      : { [CLIENT_CAPABILITIES_META_KEY]: together(capabilities, answerable) }),
+  };
+}
+
+/** What the caller declares goes before what the client declares, but for the server's own config. */
+function together(
+  { experimental, ...capabilities }: OpenClient["capabilities"],
+  answerable: JsonObject,
+) {
+  return {
+    ...capabilities,
+    ...answerable,
+    ...(experimental === undefined ? {} : { experimental }),
   };
 }

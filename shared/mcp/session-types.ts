@@ -47,10 +47,10 @@ export interface SessionOptions {
   /** Goes on with a session of the legacy era that `openTransport`'s transport already carries. */
   readonly resume?: ResumedSession;
   /**
-   * A tool's definition from an earlier list, which spares asking for the list where the server
-   * wants arguments in headers. It may be out of date.
+   * Forms of a server of the legacy era are filled in by their defaults, or cancelled; declared to
+   * the server as a capability. The transport must hear what the server says outside of requests.
    */
-  readonly knownTool?: (name: string) => ToolDefinition | undefined;
+  readonly fillsForms?: boolean;
   /** Milliseconds for connecting and the handshake together. */
   readonly connectTimeoutMs: number;
   /** Pages of one list before it counts as endless. Default 1,000. */
@@ -96,6 +96,11 @@ export interface OperationOptions {
    * 2026-07-28 alone, since only their questions can wait for the next request.
    */
   readonly capabilities?: Record<string, unknown>;
+  /**
+   * The definition, from an earlier list, of the tool that is called: it spares asking for the list
+   * where the server wants arguments in headers. It may be out of date.
+   */
+  readonly knownTool?: ToolDefinition;
 }
 
 /** What continues an operation whose server has asked for input (revision 2026-07-28). */

@@ -147,7 +147,11 @@ export class McpSession {
         name,
         server: this.name,
         listed: this.#tools?.find((tool) => tool.name === name),
-        send: (tool) => this.#send(this.#toolCall(params, tool), open, { options, deadline }),
+        send: (tool) =>
+          this.#send(this.#toolCall(params, tool ?? options.knownTool), open, {
+            options,
+            deadline,
+          }),
         list: (lookup) => this.listTools(lookup),
         deadline,
       }),
@@ -215,12 +219,8 @@ export class McpSession {
     return { method, params, target: this.#options.target };
   }
 
-  #toolCall(
-    params: JsonObject & { name: string },
-    listed: ToolDefinition | undefined,
-  ): WireRequest {
+  #toolCall(params: JsonObject, tool: ToolDefinition | undefined): WireRequest {
     const wire = this.#wire("tools/call", params);
-    const tool = listed ?? this.#options.knownTool?.(params.name);
     if (tool === undefined || !this.#mirrorsArguments) return wire;
     return hasHeaderMarks(tool.inputSchema) ? { ...wire, inputSchema: tool.inputSchema } : wire;
   }

@@ -15,7 +15,7 @@ const misreadCodes: ReadonlySet<string> = new Set([
 /** A remote server: one MCP session, opened for this request and ended after its answer. */
 export async function openEndpoint(
   endpoint: Endpoint,
-  { resolved: { config }, events, wish, context }: Opening,
+  { resolved: { config }, events, wish, fillsForms, context }: Opening,
 ): Promise<OpenServer> {
   const { url } = endpoint;
   const { eras } = context.deps;
@@ -37,6 +37,7 @@ export async function openEndpoint(
     ...(prior === undefined ? {} : { prior }),
     ...(config.config === undefined ? {} : { config: config.config }),
     ...(wish.kind === "kept" ? { resume: wish.session } : {}),
+    fillsForms,
     onNotification: events.notification,
     onException: events.exception,
     openTransport: () => {
@@ -46,6 +47,7 @@ export async function openEndpoint(
         guard: endpoint.guard,
         terminateOnClose: config.terminate_on_close,
         silenceMs: config.sse_read_timeout * 1000,
+        listens: fillsForms,
         ...(wish.kind === "kept" ? { session: wish.session } : {}),
       });
       // The caller decides when a session of its own ends.

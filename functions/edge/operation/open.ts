@@ -11,6 +11,8 @@ export interface Opening {
   readonly resolved: ResolvedServer;
   readonly events: ServerEvents;
   readonly wish: SessionWish;
+  /** Forms of a remote server of the legacy era are filled in by their defaults. */
+  readonly fillsForms: boolean;
   readonly context: OperationContext;
 }
 

@@ -1,5 +1,7 @@
 import { sha256Hex } from "../../../shared/api/api-key.ts";
+import type { CallOptions } from "../../../shared/api/requests.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { isJsonObject } from "../../../shared/mcp/json.ts";
 import type { ListMethod } from "../../../shared/mcp/operation.ts";
 import { authorise } from "./authorise.ts";
 import { guard } from "./guard.ts";
@@ -18,6 +20,8 @@ export interface ServerUse {
   readonly inputs: Readonly<Record<string, string>>;
   /** `options.session` */
   readonly session?: string | undefined;
+  /** `options.capabilities` */
+  readonly capabilities?: CallOptions["capabilities"];
 }
 
 /** A server that has passed every check and is ready for operations. */
@@ -51,12 +55,18 @@ export async function prepare(
       onListChanged: (list) => evict(list, identity, context),
       context,
     });
-    const opening = { resolved, events, wish, context };
+    const opening = { resolved, events, wish, fillsForms: fillsForms(use), context };
     const opened = await timed(context, "open", () => open(target, opening));
     return { server, resolved, identity, wish, events, open: opened };
   } catch (error) {
     throw error instanceof GatewayError ? redactError(error, resolved.redactor) : error;
   }
+}
+
+/** The caller lets forms be filled in by their defaults (SEP-1034). */
+function fillsForms({ capabilities }: ServerUse): boolean {
+  const form = capabilities?.elicitation?.["form"];
+  return isJsonObject(form) && form["applyDefaults"] === true;
 }
 
 function identityOf({ server, config, envFile }: ResolvedServer): Promise<string> {

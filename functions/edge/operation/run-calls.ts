@@ -172,7 +172,8 @@ function renewedServer(prepared: PreparedServer, scope: Scope): Promise<Prepared
 }
 
 function serverUse({ request }: Scope) {
-  return { inputs: request.fields.inputs ?? {}, session: request.options.session };
+  const { session, capabilities } = request.options;
+  return { inputs: request.fields.inputs ?? {}, session, capabilities };
 }
 
 async function closeAll(servers: readonly Promise<PreparedServer | null>[]): Promise<void> {

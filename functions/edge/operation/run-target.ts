@@ -4,6 +4,7 @@ import type {
   OperationOptions,
   OperationResult,
 } from "../../../shared/mcp/session-types.ts";
+import { knownTool } from "./known-tool.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { PreparedServer } from "./prepare.ts";
 import { runNamed } from "./run-named.ts";
@@ -35,7 +36,9 @@ export async function runTarget(
   const send = async (named: Target): Promise<Ran> => {
     context.contacting();
     const operation = operationOf(named, continuation);
-    return { target: named, result: await prepared.open.run(operation, options) };
+    const tool = named.kind === "tool" ? knownTool(named.name, prepared, context) : undefined;
+    const told = tool === undefined ? options : { ...options, knownTool: tool };
+    return { target: named, result: await prepared.open.run(operation, told) };
   };
   switch (target.kind) {
     case "tool":

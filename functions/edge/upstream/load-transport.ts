@@ -25,6 +25,8 @@ export interface RemoteTransportOptions {
   readonly session?: ServerSession;
   /** Milliseconds of silence before a stream counts as dead. */
   readonly silenceMs: number;
+  /** Streamable HTTP only: hear what a server of the legacy era says outside of requests. */
+  readonly listens?: boolean;
 }
 
 export type OpenTransport = (options: RemoteTransportOptions) => RemoteTransport;

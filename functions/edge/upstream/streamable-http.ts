@@ -3,6 +3,7 @@ import {
   type JSONRPCNotification,
   type JSONRPCRequest,
   type MessageExtraInfo,
+  PROTOCOL_VERSION_META_KEY,
   type RequestId,
   SdkErrorCode,
   SdkHttpError,
@@ -18,6 +19,7 @@ import { discard, readLocation, readRetryAfter } from "./http-response.ts";
 import { networkFailure } from "./network-failure.ts";
 import { pause } from "./pause.ts";
 import type { BodyLimits } from "./read-body.ts";
+import { StandingStream } from "./standing-stream.ts";
 import type { UpstreamFetch } from "./upstream-fetch.ts";
 
 export interface StreamableHttpOptions {
@@ -35,6 +37,8 @@ export interface StreamableHttpOptions {
   readonly silenceMs: number;
   /** Bytes of one answer, inflated. Default 10 MiB. */
   readonly maxMessageBytes?: number;
+  /** A session of the legacy era listens to what the server says outside of any request. */
+  readonly listens?: boolean;
 }
 
 /** A session as the server knows it. */
@@ -66,6 +70,7 @@ export class StreamableHttpTransport implements GatewayTransport {
   readonly #limits: BodyLimits;
   readonly #exchanges = new Map<string, HttpExchange>();
   readonly #posts = new Set<Promise<void>>();
+  readonly #standing: StandingStream;
   #sessionId: string | undefined;
   #protocolVersion: string | undefined;
   #upstreamRequests = 0;
@@ -82,6 +87,12 @@ export class StreamableHttpTransport implements GatewayTransport {
       silenceMs: options.silenceMs,
       target: new URL(options.url).origin,
     };
+    this.#standing = new StandingStream({
+      limits: this.#limits,
+      ask: (lastEventId, signal) => this.#askForEvents(lastEventId, signal),
+      onMessage: (received) => this.onmessage?.(received as JSONRPCMessage),
+      onFailure: this.#report,
+    });
   }
 
   /** HTTP requests sent so far, of every method. */
@@ -123,10 +134,7 @@ export class StreamableHttpTransport implements GatewayTransport {
 
   /** Resolves when a request has its response's head, and when anything else was taken. */
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    if (this.#closing !== null) {
-      const text = `The connection to ${this.#limits.target} is closed.`;
-      throw new GatewayError("CONNECTION_LOST", text);
-    }
+    this.#requireOpen();
     if ("method" in message && "id" in message) return this.#request(message, options);
     return this.#post(message);
   }
@@ -137,7 +145,17 @@ export class StreamableHttpTransport implements GatewayTransport {
     return this.#closing;
   }
 
+  #requireOpen(): void {
+    if (this.#closing === null) return;
+    const text = `The connection to ${this.#limits.target} is closed.`;
+    throw new GatewayError("CONNECTION_LOST", text);
+  }
+
   async #request(message: JSONRPCRequest, options: TransportSendOptions): Promise<void> {
+    if (this.#mayBeAskedDuring(message)) {
+      await this.#standing.open();
+      this.#requireOpen();
+    }
     const exchange = this.#openExchange(message, options.requestSignal);
     const forget = (): void => void this.#exchanges.delete(String(message.id));
     try {
@@ -160,7 +178,7 @@ export class StreamableHttpTransport implements GatewayTransport {
     const exchange = new HttpExchange(message, {
       limits: this.#limits,
       requestSignal,
-      takeUp: (lastEventId, signal) => this.#takeUp(lastEventId, signal),
+      takeUp: (lastEventId, signal) => this.#askForEvents(lastEventId, signal),
       onMessage: (received) => this.onmessage?.(received),
     });
     this.#exchanges.set(String(message.id), exchange);
@@ -176,11 +194,17 @@ export class StreamableHttpTransport implements GatewayTransport {
     this.onerror?.(networkFailure(error, this.#limits.target));
   };
 
-  async #takeUp(lastEventId: string, signal: AbortSignal): Promise<Response> {
+  async #askForEvents(lastEventId: string | null, signal: AbortSignal): Promise<Response> {
     const headers = connectionHeaders(this.#state());
     headers.set("accept", "text/event-stream");
-    headers.set("last-event-id", lastEventId);
+    if (lastEventId !== null) headers.set("last-event-id", lastEventId);
     return this.#fetch("GET", headers, signal);
+  }
+
+  /** Without a session the server could not tell whose stream it is; the newer era has none. */
+  #mayBeAskedDuring({ method, params }: JSONRPCRequest): boolean {
+    if (this.#options.listens !== true || this.#sessionId === undefined) return false;
+    return method !== "initialize" && params?._meta?.[PROTOCOL_VERSION_META_KEY] === undefined;
   }
 
   /** An HTTP error; a JSON-RPC error in its body that names the request is the server's answer. */
@@ -231,6 +255,7 @@ export class StreamableHttpTransport implements GatewayTransport {
   }
 
   async #shutDown(): Promise<void> {
+    this.#standing.close();
     for (const exchange of this.#exchanges.values()) exchange.abandon();
     this.onclose?.();
     await Promise.race([Promise.all(this.#posts), pause(lastPostsMs)]);

@@ -15,6 +15,7 @@ interface HttpOptions {
   readonly maxMessageBytes?: number;
   readonly silenceMs?: number;
   readonly terminateOnClose?: boolean;
+  readonly listens?: boolean;
 }
 
 /** A session with a server over streamable HTTP, as the edge opens it. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { McpSession } from "../../../../shared/mcp/session.ts";
-import type { SessionOptions } from "../../../../shared/mcp/session-types.ts";
 import { type Script, ScriptedTransport } from "./scripted-transport.ts";
 
 const limits = { timeoutMs: 2_000 };
@@ -21,7 +20,7 @@ const script: Script = ({ method }) => {
   return method === "tools/call" ? { result: { resultType: "complete", content: [] } } : undefined;
 };
 
-function open(perRequestStream: boolean, options: Partial<SessionOptions> = {}) {
+function open(perRequestStream: boolean) {
   const transport = new ScriptedTransport(script, perRequestStream);
   const session = new McpSession({
     name: "scripted",
@@ -29,7 +28,6 @@ function open(perRequestStream: boolean, options: Partial<SessionOptions> = {}) 
     protocol: "auto",
     connectTimeoutMs: 1_000,
     openTransport: () => transport,
-    ...options,
   });
   return { session, transport };
 }
@@ -49,8 +47,8 @@ describe("a session of revision 2026-07-28 over streamable HTTP", () => {
   });
 
   it("mirrors arguments of a tool that is known from an earlier list", async () => {
-    const { session, transport } = open(true, { knownTool: () => good });
-    await session.callTool("good", { region: "eu" }, limits);
+    const { session, transport } = open(true);
+    await session.callTool("good", { region: "eu" }, { ...limits, knownTool: good });
     expect(transport.count("tools/list")).toBe(0);
     expect(paramHeaders(transport).at(-1)).toEqual({ "Mcp-Param-Region": "eu" });
     await session.disconnect();
@@ -58,9 +56,9 @@ describe("a session of revision 2026-07-28 over streamable HTTP", () => {
 
   it("prefers the list of this session to an earlier one", async () => {
     const stale = { name: "good", inputSchema: schemaWith("Zone") };
-    const { session, transport } = open(true, { knownTool: () => stale });
+    const { session, transport } = open(true);
     await session.listTools(limits);
-    await session.callTool("good", { region: "eu" }, limits);
+    await session.callTool("good", { region: "eu" }, { ...limits, knownTool: stale });
     expect(paramHeaders(transport).at(-1)).toEqual({ "Mcp-Param-Region": "eu" });
     await session.disconnect();
   });
@@ -68,9 +66,9 @@ describe("a session of revision 2026-07-28 over streamable HTTP", () => {
 
 describe("a session over another transport", () => {
   it("offers every tool and mirrors nothing", async () => {
-    const { session, transport } = open(false, { knownTool: () => good });
+    const { session, transport } = open(false);
     expect((await session.listTools(limits)).items).toEqual([bad, good]);
-    await session.callTool("good", { region: "eu" }, limits);
+    await session.callTool("good", { region: "eu" }, { ...limits, knownTool: good });
     expect(paramHeaders(transport).every((headers) => Object.keys(headers).length === 0)).toBe(
       true,
     );
