@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type DockerSettings, readDockerSettings } from "./launch/docker/docker-settings.ts";
+import { readUvSettings, type UvSettings } from "./launch/uvx/uv-settings.ts";
 import {
   type Environment,
   pick,
@@ -23,6 +24,7 @@ export interface HostSettings {
   /** Absolute. Installed packages stay there; what processes leave is removed. */
   readonly dataDir: string;
   readonly npm: NpmSettings;
+  readonly uv: UvSettings;
   readonly docker: DockerSettings;
   readonly maxProcesses: number;
   readonly idleMs: number;
@@ -73,6 +75,7 @@ export function readSettings(environment: Environment): HostSettings {
       maxInstallMs: whole("GANGWAY_HOST_MAX_INSTALL_S", [600, 1, 3600]) * 1000,
       environment: pick(environment, [...proxies, "NODE_EXTRA_CA_CERTS"]),
     },
+    uv: readUvSettings(environment),
     docker: readDockerSettings(environment),
     maxProcesses: whole("GANGWAY_HOST_MAX_PROCESSES", [16, 1, 1000]),
     idleMs: whole("GANGWAY_HOST_IDLE_MS", [60_000, 0, 86_400_000]),

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { whyMissing } from "./debian-packages.ts";
 import { until } from "./host-processes.ts";
 
 const run = promisify(execFile);
@@ -22,34 +22,18 @@ export interface DockerEngine {
   readonly close: () => Promise<void>;
 }
 
-const packages = "docker.io containerd runc iptables iproute2 tini busybox-static".split(" ");
-const programs = ["dockerd", "containerd", "runc", "iptables", "ip", "docker-init", "busybox"];
-const folders = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+const programs = "dockerd containerd runc iptables ip docker-init busybox unshare docker".split(
+  " ",
+);
+const packages = "docker.io containerd runc iptables iproute2 tini busybox-static util-linux".split(
+  " ",
+);
 const readyWithinMs = 30_000;
 
-/**
- * Why this machine can have no engine; null = it can. Debian's packages are installed where they
- * are missing and may be: whoever is not root on Debian is told that the tests cannot run.
- */
+/** Why this machine can have no engine; null = it can. */
 export async function whyNoEngine(): Promise<string | null> {
   if (process.getuid?.() !== 0) return "the Docker engine needs root";
-  if (programs.every(isInstalled)) return null;
-  if (!existsSync("/etc/debian_version")) return "the Docker engine comes from Debian's packages";
-  await install();
-  return null;
-}
-
-function isInstalled(program: string): boolean {
-  return folders.some((folder) => existsSync(join(folder, program)));
-}
-
-/** Test files run side by side: one installs, the others wait for it. */
-async function install(): Promise<void> {
-  const script = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages.join(" ")}`;
-  await run("flock", ["/run/lock/gangway-test-apt", "sh", "-c", script], {
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  return whyMissing({ what: "the Docker engine", programs, packages });
 }
 
 /**

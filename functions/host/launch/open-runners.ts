@@ -1,16 +1,10 @@
 import { join } from "node:path";
 import type { HostSettings } from "../settings.ts";
 import { openDocker } from "./docker/open-docker.ts";
-import { PackageCache } from "./npm/package-cache.ts";
+import { openPackageCache } from "./npm/package-cache.ts";
 import { prepareNpx } from "./npx.ts";
-import {
-  launcherUnavailable,
-  nothing,
-  unavailable,
-  type OpenRunner,
-  type RunnerDependencies,
-  type Runners,
-} from "./prepare.ts";
+import { nothing, type OpenRunner, type RunnerDependencies, type Runners } from "./prepare.ts";
+import { openUvx } from "./uvx/open-uvx.ts";
 
 /** The runners of this host, ready for launches. */
 export interface OpenRunners {
@@ -23,9 +17,9 @@ export interface OpenRunners {
 
 export function openRunners(settings: HostSettings, deps: RunnerDependencies): OpenRunners {
   const npx = openNpx(settings, deps);
+  const uvx = openUvx(settings, deps);
   const docker = openDocker(settings, deps);
-  const uvx = unavailable(launcherUnavailable("uvx", "it has no uv", "Install uv on the host"));
-  const all = [npx, docker];
+  const all = [npx, uvx, docker];
   return {
     runners: { npx: npx.prepare, uvx: uvx.prepare, docker: docker.prepare },
     endInstalls: async () => void (await Promise.all(all.map((one) => one.endInstalls()))),
@@ -36,6 +30,6 @@ export function openRunners(settings: HostSettings, deps: RunnerDependencies): O
 function openNpx({ dataDir, npm }: HostSettings, deps: RunnerDependencies): OpenRunner {
   const { instanceFolder: stagingFolder, watcher, log, now } = deps;
   const root = join(dataDir, "npm");
-  const packages = new PackageCache({ npm, root, stagingFolder, watcher, log, now });
+  const packages = openPackageCache({ npm, root, stagingFolder, watcher, log, now });
   return { prepare: prepareNpx(packages), endInstalls: () => packages.close(), close: nothing };
 }

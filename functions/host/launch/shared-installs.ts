@@ -17,6 +17,8 @@ export interface SharedInstallsOptions {
 export interface Install<Installed> {
   readonly name: string;
   readonly work: (signal: AbortSignal) => Promise<Installed>;
+  /** What the log tells of the outcome, besides the name. */
+  readonly tell?: (installed: Installed) => Record<string, unknown>;
 }
 
 /** Installations that serve all who ask meanwhile, and go on when they give up. */
@@ -40,6 +42,11 @@ export class SharedInstalls<Installed> {
     return waitFor(this.#running.get(install.name) ?? this.#begin(install), signal);
   }
 
+  /** The host ends: what fails now was ended by it. */
+  get closing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
   /** Ends installations that run. */
   async close(): Promise<void> {
     const ending = new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 });
@@ -58,7 +65,7 @@ export class SharedInstalls<Installed> {
     return started;
   }
 
-  async #timed({ name, work }: Install<Installed>): Promise<Installed> {
+  async #timed({ name, work, tell }: Install<Installed>): Promise<Installed> {
     const { maxMs, log, now } = this.#options;
     const startedAt = now();
     const late = () =>
@@ -67,7 +74,8 @@ export class SharedInstalls<Installed> {
     try {
       limit.signal.throwIfAborted();
       const installed = await work(limit.signal);
-      log.info({ package: name, ms: now() - startedAt }, "package installed");
+      const told = { package: name, ...tell?.(installed), ms: now() - startedAt };
+      log.info(told, "package installed");
       return installed;
     } catch (error) {
       log.warn({ package: name, ms: now() - startedAt }, "package could not be installed");

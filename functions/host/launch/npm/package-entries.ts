@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import { isFolder, publishFolder } from "../publish-folder.ts";
 import { type Manifest, manifestSchema } from "./choose-bin.ts";
 import { entryName, isExact, type PackageSpec } from "./package-spec.ts";
 
@@ -32,12 +33,7 @@ export class PackageEntries {
     const { manifest } = await readPackage(installation, spec.name);
     const version = isExact(spec.version) ? spec.version : manifest.version;
     const entry = this.#folderOf({ name: spec.name, version });
-    await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    try {
-      await rename(installation, entry);
-    } catch (error) {
-      if (!(await isFolder(entry))) throw error;
-    }
+    await publishFolder(installation, entry);
     return readPackage(entry, spec.name);
   }
 
@@ -61,9 +57,4 @@ async function readJson(path: string): Promise<unknown> {
   } catch {
     return undefined; // The schema's refusal tells it.
   }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found?.isDirectory() ?? false;
 }

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import type { GroupWatcher } from "../../process/group-watcher.ts";
-import { signalGroup } from "../../process/process-group.ts";
 import { createRedact } from "../../process/redact.ts";
-import { StderrTail } from "../../process/stderr-tail.ts";
 import type { NpmSettings } from "../../settings.ts";
+import { type CommandEnd, runCommand } from "../run-command.ts";
 import { installArgv, npmEnvironment, type NpmFiles } from "./npm-command.ts";
 
 interface Installation {
@@ -24,35 +22,17 @@ interface Installation {
  */
 export async function runNpm(installation: Installation): Promise<void> {
   const { npm, files, folder, signal } = installation;
-  signal.throwIfAborted();
-  const [program, ...args] = installArgv(npm.cli, installation.spec);
-  const child = spawn(program, args, {
+  const end = await runCommand({
+    argv: installArgv(npm.cli, installation.spec),
     cwd: folder,
-    env: npmEnvironment(npm, files),
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
+    environment: npmEnvironment(npm, files),
+    watcher: installation.watcher,
+    signal,
   });
-  const stderr = new StderrTail();
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-  const group = child.pid;
-  const kill = () => group !== undefined && signalGroup(group, "SIGKILL");
-  if (group !== undefined) installation.watcher.add(group);
-  signal.addEventListener("abort", kill, { once: true });
-  const code = await new Promise<number | string>((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("close", (exitCode, killedBy) => resolve(exitCode ?? String(killedBy)));
-  });
-  signal.removeEventListener("abort", kill);
-  if (group !== undefined) installation.watcher.remove(group);
-  signal.throwIfAborted();
-  if (code !== 0) throw failed(installation, code, stderr);
+  if (end.code !== 0) throw failed(installation, end);
 }
 
-function failed(
-  { spec, npm }: Installation,
-  code: number | string,
-  stderr: StderrTail,
-): GatewayError {
+function failed({ spec, npm }: Installation, { code, stderr }: CommandEnd): GatewayError {
   const stderrTail = stderr.read(
     createRedact({ secrets: registryCredentials(npm.registry), plain: [] }),
   );

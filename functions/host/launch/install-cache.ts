@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Log } from "../log.ts";
+import { type PackageSpec, specText } from "./npm/package-spec.ts";
+import { TagMemory } from "./npm/tag-memory.ts";
+import { SharedInstalls } from "./shared-installs.ts";
+
+/** How one kind of package is installed, and kept. */
+export interface Installer<Installed> {
+  /** Whether a version means one program for ever. */
+  readonly isExact: (version: string | null) => version is string;
+  /** Installs the package into an empty folder. @throws GatewayError INSTALL_FAILED */
+  readonly install: (spec: PackageSpec, folder: string, signal: AbortSignal) => Promise<void>;
+  /** The entry of an exact version, or null. */
+  readonly find: (spec: PackageSpec) => Promise<Installed | null>;
+  readonly versionOf: (installed: Installed) => string;
+  /** Makes an entry of a finished installation, whole or not at all. */
+  readonly publish: (spec: PackageSpec, folder: string) => Promise<Installed>;
+}
+
+export interface InstallCacheOptions {
+  /** Keeps what tags meant; outlives the host. */
+  readonly root: string;
+  /** Where installations are made before they become entries; on the same file system as `root`. */
+  readonly stagingFolder: string;
+  /** Begins the names of staging folders. */
+  readonly prefix: string;
+  /** How long the host remembers what version a tag, or no version, meant. */
+  readonly tagTtlMs: number;
+  /** Most that one installation may take, whoever waits for it. */
+  readonly maxInstallMs: number;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Each installer takes a core and some 150 MB; more at once finish no sooner. */
+const installsAtOnce = 4;
+
+/**
+ * Packages of a registry, each version installed once. One installation serves all who ask
+ * meanwhile, and goes on when they give up.
+ */
+export class InstallCache<Installed> {
+  readonly #installer: Installer<Installed>;
+  readonly #options: InstallCacheOptions;
+  readonly #tags: TagMemory;
+  readonly #installs: SharedInstalls<Installed>;
+
+  constructor(installer: Installer<Installed>, options: InstallCacheOptions) {
+    this.#installer = installer;
+    this.#options = options;
+    this.#tags = new TagMemory(join(options.root, "tags"), options.tagTtlMs, options.now);
+    const { maxInstallMs: maxMs, log, now } = options;
+    this.#installs = new SharedInstalls({ atOnce: installsAtOnce, maxMs, log, now });
+  }
+
+  /**
+   * The installed package; `signal` ends the caller's wait with its own reason.
+   * @throws GatewayError INSTALL_FAILED, INSTALL_TIMEOUT, or the signal's reason.
+   */
+  async get(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
+    const found = await this.#find(spec);
+    if (found !== null) return found;
+    const work = (limit: AbortSignal) => this.#install(spec, limit);
+    const tell = (installed: Installed) => ({ version: this.#installer.versionOf(installed) });
+    return this.#installs.run({ name: specText(spec), work, tell }, signal);
+  }
+
+  /** Kills installations that run. */
+  close(): Promise<void> {
+    return this.#installs.close();
+  }
+
+  async #find(spec: PackageSpec): Promise<Installed | null> {
+    const { isExact, find } = this.#installer;
+    const version = isExact(spec.version) ? spec.version : await this.#tags.recall(spec);
+    return version === null ? null : find({ name: spec.name, version });
+  }
+
+  async #install(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
+    try {
+      return await this.#installFresh(spec, signal);
+    } catch (error) {
+      if (this.#installs.closing) throw error;
+      const earlier = await this.#findEarlier(spec);
+      if (earlier === null) throw error;
+      const told = { package: specText(spec), fallback: this.#installer.versionOf(earlier) };
+      this.#options.log.warn(told, "package could not be installed; an earlier version is used");
+      return earlier;
+    }
+  }
+
+  /**
+   * A registry that is down does not take away the version that a tag last meant; it is not asked
+   * again before the tag is out of date once more.
+   */
+  async #findEarlier(spec: PackageSpec): Promise<Installed | null> {
+    const { isExact, find } = this.#installer;
+    if (isExact(spec.version)) return null;
+    const version = await this.#tags.last(spec);
+    if (version === null) return null;
+    await this.#tags.remember(spec, version);
+    return find({ name: spec.name, version });
+  }
+
+  async #installFresh(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
+    const { stagingFolder, prefix, root } = this.#options;
+    const { isExact, install, publish, versionOf } = this.#installer;
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(stagingFolder, prefix));
+    try {
+      await install(spec, folder, signal);
+      const installed = await publish(spec, folder);
+      if (!isExact(spec.version)) await this.#tags.remember(spec, versionOf(installed));
+      return installed;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

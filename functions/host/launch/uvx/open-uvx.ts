@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { HostSettings } from "../../settings.ts";
+import { InstallCache } from "../install-cache.ts";
+import type { PackageSpec } from "../npm/package-spec.ts";
+import {
+  launcherUnavailable,
+  nothing,
+  type OpenRunner,
+  type RunnerDependencies,
+  unavailable,
+} from "../prepare.ts";
+import { prepareUvx } from "../uvx.ts";
+import { pythonSpecText } from "./python-spec-text.ts";
+import { runUv } from "./run-uv.ts";
+import { type InstalledTool, ToolEntries } from "./tool-entries.ts";
+
+/** Makes `uvx` servers possible where the machine has uv. */
+export function openUvx(
+  { dataDir, npm, uv: settings }: HostSettings,
+  { watcher, instanceFolder, log, now }: RunnerDependencies,
+): OpenRunner {
+  const { uv } = settings;
+  if (uv === null) return unavailable(noUv());
+  const root = join(dataDir, "uvx");
+  const entries = new ToolEntries(join(root, "packages"));
+  const install = ({ name, version }: PackageSpec, folder: string, signal: AbortSignal) =>
+    runUv({
+      uv,
+      settings,
+      root,
+      folder,
+      watcher,
+      signal,
+      spec: pythonSpecText({ package: name, version }),
+    });
+  const tools = new InstallCache<InstalledTool>(
+    {
+      isExact,
+      install,
+      versionOf: ({ version }) => version,
+      find: (spec) => entries.find(spec),
+      publish: (spec, folder) => entries.publish(spec, folder, isExact(spec.version)),
+    },
+    {
+      root,
+      stagingFolder: instanceFolder,
+      prefix: "uv-",
+      tagTtlMs: npm.tagTtlMs,
+      maxInstallMs: npm.maxInstallMs,
+      log,
+      now,
+    },
+  );
+  return { prepare: prepareUvx(tools), endInstalls: () => tools.close(), close: nothing };
+}
+
+/** uvx has no tags but `@latest`, which is no version here. */
+function isExact(version: string | null): version is string {
+  return version !== null;
+}
+
+const noUv = () =>
+  launcherUnavailable(
+    "uvx",
+    "it has no uv",
+    "Install uv on the host, set GANGWAY_HOST_UV to its path",
+  );
