@@ -14,6 +14,8 @@ export interface GangwayOptions {
   readonly mode?: "production" | "development";
   /** Servers of the tenant `acme`, fields as in a config. */
   readonly servers?: readonly Record<string, unknown>[];
+  /** Further fields of the tenant: policy, send_to, approved_launches, limits. */
+  readonly tenant?: Readonly<Record<string, unknown>>;
   /** What the key may do; default everything. */
   readonly scopes?: readonly Scope[];
   /** `GW_SECRET_*` and other variables of the Worker. */
@@ -113,7 +115,7 @@ async function deploymentOf(options: GangwayOptions, key: string): Promise<unkno
   return {
     mode: options.mode ?? "development",
     version: "1.0",
-    tenants: [{ id: "acme", keys: [entry], mcp_servers: options.servers ?? [] }],
+    tenants: [{ id: "acme", keys: [entry], mcp_servers: options.servers ?? [], ...options.tenant }],
   };
 }
 
