@@ -9,6 +9,7 @@ import { signTicket } from "../../shared/run-contract/ticket.ts";
 import type { JWK } from "jose";
 import { readLines } from "./ndjson.ts";
 import type { GuardedFetch } from "./upstream/guarded-fetch.ts";
+import { bodyOf } from "./upstream/http-response.ts";
 
 export interface RunClientOptions {
   readonly host: URL;
@@ -39,12 +40,13 @@ export async function runOnHost(
   options: RunClientOptions,
 ): Promise<RunResultEvent> {
   const response = await post(request, options);
-  if (!response.ok || response.body === null) throw await refusal(response, request.server);
+  const body = bodyOf(response);
+  if (!response.ok || body === null) throw await refusal(response, request.server);
   let sent = false;
   try {
     // JSON escapes can write a byte of the result as six characters.
     const maxLineBytes = request.limits.result_bytes * 6 + lineMargin;
-    for await (const line of readLines(response.body, maxLineBytes)) {
+    for await (const line of readLines(body, maxLineBytes)) {
       const event = parseEvent(line);
       if (event?.event === "result") return event;
       if (event?.event === "error") throw hostError(event.error, request.server);

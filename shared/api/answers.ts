@@ -84,9 +84,8 @@ export const readySchema = z
     problems: z
       .array(z.string())
       .meta({ description: "One sentence for each setting that is missing or wrong." }),
-    servers: z
-      .array(serverListingSchema)
-      .exactOptional()
-      .meta({ description: "With `?deep=1`: how the first configured server answered a real call." }),
+    servers: z.array(serverListingSchema).exactOptional().meta({
+      description: "With `?deep=1`: how the first configured server answered a real call.",
+    }),
   })
   .meta({ id: "Ready" });

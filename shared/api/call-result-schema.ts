@@ -102,7 +102,8 @@ const operationMetadata = {
     .meta({ description: "HTTP requests sent to a remote server; 0 for stdio." }),
   warm: z.boolean().meta({ description: "The call was served by a process that already ran." }),
   session: z.string().nullable().meta({
-    description: "Handle that continues the server's session as `options.session`; null without one.",
+    description:
+      "Handle that continues the server's session as `options.session`; null without one.",
   }),
   masked: z
     .int()
@@ -171,7 +172,8 @@ export const resourceResultSchema = z
   .object({
     ...answered,
     content: z.array(contentBlockSchema).meta({
-      description: "A `binary` block for each part of the resource; text resources have `text` too.",
+      description:
+        "A `binary` block for each part of the resource; text resources have `text` too.",
     }),
     metadata: z
       .object({ ...operationMetadata, uri: z.string().meta({ description: "The URI asked for." }) })

@@ -42,7 +42,9 @@ export const cataloguePromptSchema = z
   .meta({ id: "CataloguePrompt" });
 
 const resourceShape = {
-  name: z.string().meta({ description: "The server's own name for it; its URI where it has none." }),
+  name: z
+    .string()
+    .meta({ description: "The server's own name for it; its URI where it has none." }),
   server: z.string().meta({ description: "The server's name in the config." }),
   title: z.string().nullable(),
   description: z.string().nullable(),

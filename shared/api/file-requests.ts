@@ -1,4 +1,22 @@
 import * as z from "zod";
+import { isRuleId } from "../config/rules.ts";
+
+const severities = z.record(
+  z.string().refine(isRuleId, { error: "There is no such rule." }),
+  z.enum(["error", "warning", "info", "off"]),
+);
+
+const validateOptions = z.strictObject({
+  severities: severities.optional().meta({
+    description:
+      "Severities by rule id, `GW204`. A server that a blocking finding makes unusable stays so, and such a finding is told whatever is set here.",
+  }),
+  dialect: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Id of every file's dialect. Default: told by name and shape." }),
+});
 
 /** JSON body of `POST /v1/validate`. */
 export const validateRequestSchema = z
@@ -6,13 +24,18 @@ export const validateRequestSchema = z
     files: z
       .array(
         z.strictObject({
-          path: z.string().min(1).max(1024).meta({ description: "File name, shown in the answer." }),
+          path: z
+            .string()
+            .min(1)
+            .max(1024)
+            .meta({ description: "File name, shown in the answer." }),
           text: z.string().meta({ description: "The file's whole text." }),
         }),
       )
       .min(1)
       .max(100)
       .meta({ description: "The files to check." }),
+    options: validateOptions.default({}).meta({ description: "How to check them." }),
   })
   .meta({ id: "ValidateRequest" });
 
@@ -29,9 +52,8 @@ export const convertRequestSchema = z
       .string()
       .optional()
       .meta({ description: "Id of the dialect, where it is not to be told by name and shape." }),
-    form: z
-      .enum(["agent", "global"])
-      .default("agent")
-      .meta({ description: "`agent`: a tools list; `global`: version and mcp_servers. Default agent." }),
+    form: z.enum(["agent", "global"]).default("agent").meta({
+      description: "`agent`: a tools list; `global`: version and mcp_servers. Default agent.",
+    }),
   })
   .meta({ id: "ConvertRequest" });

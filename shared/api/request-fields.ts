@@ -36,8 +36,7 @@ export const commonOptions = {
       "Seconds for the operation, at most 300; progress starts them anew, up to 300 in all. Default: the server's request_timeout.",
   }),
   subject: z.string().min(1).max(256).optional().meta({
-    description:
-      "The end user or agent on whose behalf the request is made. Default: the key.",
+    description: "The end user or agent on whose behalf the request is made. Default: the key.",
   }),
   log_level: z.enum(logLevels).optional().meta({
     description:

@@ -14,7 +14,9 @@ export const callOptionsSchema = z
       .min(1024)
       .max(8 * 1024 * 1024)
       .optional()
-      .meta({ description: "Bytes of content to answer at most; 1 MiB by default, 8 MiB at most." }),
+      .meta({
+        description: "Bytes of content to answer at most; 1 MiB by default, 8 MiB at most.",
+      }),
     session: z.string().min(1).max(8192).optional().meta({
       description:
         "`new`: the server's session is kept, and metadata.session is its handle; a handle continues that session. Default: a session for this request alone.",
@@ -40,7 +42,8 @@ const continuationFields = {
     description: "Answers to the input_requests of the result before, under the same keys.",
   }),
   request_state: z.string().max(1_048_576).optional().meta({
-    description: "The request_state of the result before, unchanged; the other fields stay the same.",
+    description:
+      "The request_state of the result before, unchanged; the other fields stay the same.",
   }),
 };
 
@@ -69,7 +72,9 @@ export const severalCallsSchema = z
       .array(z.strictObject(toolCallFields).meta({ id: "ToolCall" }))
       .min(1)
       .max(maxCalls)
-      .meta({ description: "Up to 16 calls, run side by side; calls to one server share its session." }),
+      .meta({
+        description: "Up to 16 calls, run side by side; calls to one server share its session.",
+      }),
   })
   .meta({ id: "ToolCallsRequest" });
 
@@ -113,7 +118,9 @@ export const completionRequestSchema = z
         z.strictObject({ type: z.literal("ref/prompt"), name: z.string().min(1) }),
         z.strictObject({ type: z.literal("ref/resource"), uri: z.string().min(1) }),
       ])
-      .meta({ description: "What is being filled in: a prompt's argument or a URI template's variable." }),
+      .meta({
+        description: "What is being filled in: a prompt's argument or a URI template's variable.",
+      }),
     argument: z
       .strictObject({ name: z.string().min(1), value: z.string() })
       .meta({ description: "The argument, and what is typed of it so far." }),

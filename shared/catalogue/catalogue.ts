@@ -159,7 +159,11 @@ function described(server: string, item: ResourceDefinition | ResourceTemplateDe
   };
 }
 
-async function namesOf(server: string, item: ToolDefinition | PromptDefinition, names: ReadonlyMap<string, string>) {
+async function namesOf(
+  server: string,
+  item: ToolDefinition | PromptDefinition,
+  names: ReadonlyMap<string, string>,
+) {
   return {
     name: names.get(item.name) ?? item.name,
     qualified_name: await qualifiedName(server, item.name),

@@ -79,7 +79,9 @@ function placed(described: number): (truncation: Truncation) => Truncation {
   return (truncation) => {
     const [, place, rest = ""] = /^\/content\/(\d+)(\/.*)?$/.exec(truncation.pointer) ?? [];
     if (place === undefined) {
-      return truncation.pointer === "/content" ? { ...truncation, pointer: "/messages" } : truncation;
+      return truncation.pointer === "/content"
+        ? { ...truncation, pointer: "/messages" }
+        : truncation;
     }
     const index = Number(place) - described;
     const pointer = index < 0 ? "/description" : `/messages/${index}/content${rest}`;

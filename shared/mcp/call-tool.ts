@@ -1,6 +1,11 @@
 import { lookUpName } from "./look-up-name.ts";
 import type { OperationDeadline } from "./operation-deadline.ts";
-import type { Listing, OperationOptions, OperationResult, ToolDefinition } from "./session-types.ts";
+import type {
+  Listing,
+  OperationOptions,
+  OperationResult,
+  ToolDefinition,
+} from "./session-types.ts";
 import {
   isHeaderMismatch,
   mayMeanUnknownName,

@@ -35,9 +35,6 @@ export async function operate(
   }
 }
 
-function onePage(
-  method: ListMethod,
-  { items, warnings, cache }: Listing<object>,
-): OperationResult {
+function onePage(method: ListMethod, { items, warnings, cache }: Listing<object>): OperationResult {
   return { result: { [listMembers[method]]: items, ...cacheMembers(cache) }, warnings };
 }

@@ -1,7 +1,10 @@
-import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
+import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import type { JsonObject } from "./json.ts";
 import type { OpenClient } from "./open-client.ts";
 import type { OperationOptions } from "./session-types.ts";
+
+/** Named by revision 2026-07-28, which also says that its successors may drop it. */
+const logLevelKey = "io.modelcontextprotocol/logLevel";
 
 /**
  * What a request of revision 2026-07-28 tells in `_meta` besides what the SDK puts there: the log
@@ -17,7 +20,7 @@ export function requestMeta(
   const answerable = options.capabilities;
   if (level === undefined && answerable === undefined) return null;
   return {
-    ...(level === undefined ? {} : { [LOG_LEVEL_META_KEY]: level }),
+    ...(level === undefined ? {} : { [logLevelKey]: level }),
     ...(answerable === undefined
       ? {}
       : { [CLIENT_CAPABILITIES_META_KEY]: together(capabilities, answerable) }),

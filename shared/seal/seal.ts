@@ -63,9 +63,15 @@ async function decrypt(keys: SealKeys, context: SealContext, text: string): Prom
   if (mark !== version || rest.length > 0 || key === undefined) return null;
   const [ivPart, sealedPart] = [decode(iv ?? ""), decode(sealed ?? "")];
   if (ivPart === null || sealedPart === null || ivPart.byteLength !== ivBytes) return null;
-  const algorithm = { name: "AES-GCM", iv: new Uint8Array(ivPart), additionalData: associatedData(context) };
+  const algorithm = {
+    name: "AES-GCM",
+    iv: new Uint8Array(ivPart),
+    additionalData: associatedData(context),
+  };
   try {
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, new Uint8Array(sealedPart)));
+    return new TextDecoder().decode(
+      await crypto.subtle.decrypt(algorithm, key, new Uint8Array(sealedPart)),
+    );
   } catch {
     return null; // the tag does not fit: altered, or sealed for another context
   }
@@ -73,7 +79,9 @@ async function decrypt(keys: SealKeys, context: SealContext, text: string): Prom
 
 /** An array has one JSON form, so that no two contexts share their bytes. */
 function associatedData({ purpose, tenant, subject, keyId, server }: SealContext) {
-  return new TextEncoder().encode(JSON.stringify([version, purpose, tenant, subject, keyId, server]));
+  return new TextEncoder().encode(
+    JSON.stringify([version, purpose, tenant, subject, keyId, server]),
+  );
 }
 
 function decode(text: string): Uint8Array | null {

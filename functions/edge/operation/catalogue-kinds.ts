@@ -9,6 +9,12 @@ import {
 } from "../../../shared/catalogue/catalogue.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import type { ListMethod } from "../../../shared/mcp/operation.ts";
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from "../../../shared/mcp/session-types.ts";
 
 /** What a catalogue lists: one row for each of MCP's lists. */
 export interface CatalogueKind {
@@ -24,25 +30,27 @@ export interface CatalogueKind {
 
 /** By the answer's member that holds the entries. */
 export const catalogueKinds = {
-  tools: kind("tools/list", catalogueTools, ({ load_tools }) => load_tools),
-  prompts: kind("prompts/list", cataloguePrompts, ({ load_prompts }) => load_prompts),
-  resources: kind("resources/list", catalogueResources),
-  resource_templates: kind("resources/templates/list", catalogueResourceTemplates),
+  // The session code, at the edge or at the host, has set malformed items aside.
+  tools: {
+    method: "tools/list",
+    enabled: ({ load_tools }) => load_tools,
+    entries: (server, items) => catalogueTools(server, items as readonly ToolDefinition[]),
+  },
+  prompts: {
+    method: "prompts/list",
+    enabled: ({ load_prompts }) => load_prompts,
+    entries: (server, items) => cataloguePrompts(server, items as readonly PromptDefinition[]),
+  },
+  resources: {
+    method: "resources/list",
+    enabled: () => true,
+    entries: (server, items) => catalogueResources(server, items as readonly ResourceDefinition[]),
+  },
+  resource_templates: {
+    method: "resources/templates/list",
+    enabled: () => true,
+    entries: (server, items) =>
+      catalogueResourceTemplates(server, items as readonly ResourceTemplateDefinition[]),
+  },
 } as const satisfies Record<string, CatalogueKind>;
 export type CatalogueMember = keyof typeof catalogueKinds;
-
-function kind<Item>(
-  method: ListMethod,
-  entries: (
-    server: CatalogueServer,
-    items: readonly Item[],
-  ) => CatalogueOf<CatalogueEntry> | Promise<CatalogueOf<CatalogueEntry>>,
-  enabled: CatalogueKind["enabled"] = () => true,
-): CatalogueKind {
-  return {
-    method,
-    enabled,
-    // The session code, at the edge or at the host, has set malformed items aside.
-    entries: (server, items) => entries(server, items as readonly Item[]),
-  };
-}

@@ -111,7 +111,7 @@ function hoist(schema: z.ZodType, io: "input" | "output", schemas: JsonObject): 
     $defs,
     $schema: _,
     ...rest
-  } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
   Object.assign(schemas, $defs);
   return rest;
 }

@@ -12,6 +12,20 @@ const maxDepth = 64;
  * an encoded or non-UTF-8 body.
  */
 export async function readText(c: AppContext, maxBytes: number): Promise<string> {
+  const bytes = await readRaw(c, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new GatewayError("MEDIA_TYPE_UNSUPPORTED", "The body is not UTF-8 text.", { cause });
+  }
+}
+
+/**
+ * Reads the request's whole body as bytes, whatever they are.
+ * @throws GatewayError BODY_TOO_LARGE as soon as the limit is passed, MEDIA_TYPE_UNSUPPORTED for
+ * an encoded body.
+ */
+export async function readRaw(c: AppContext, maxBytes: number): Promise<Uint8Array> {
   const encoding = c.req.header("content-encoding") ?? "identity";
   if (encoding !== "identity") {
     throw new GatewayError(
@@ -19,12 +33,7 @@ export async function readText(c: AppContext, maxBytes: number): Promise<string>
       `The body is encoded as '${encoding.slice(0, 32)}'; send it uncompressed.`,
     );
   }
-  const bytes = await readBytes(c.req.raw, maxBytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new GatewayError("MEDIA_TYPE_UNSUPPORTED", "The body is not UTF-8 text.", { cause });
-  }
+  return readBytes(c.req.raw, maxBytes);
 }
 
 /**
@@ -56,16 +65,12 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   if (declared > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = request.body?.getReader();
-  for (;;) {
-    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
-    if (done || value === undefined) break;
-    length += value.byteLength;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      throw tooLarge(maxBytes);
-    }
-    chunks.push(value);
+  // The two runtimes' types differ in what a body's chunks are; they are bytes in both.
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    // Leaving the loop cancels the body.
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
   }
   return concatenate(chunks, length);
 }

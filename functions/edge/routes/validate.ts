@@ -1,8 +1,15 @@
 import * as z from "zod";
 import { validateAnswerSchema } from "../../../shared/api/answers.ts";
 import { validateRequestSchema } from "../../../shared/api/file-requests.ts";
-import { type ConfigReading, readConfig } from "../../../shared/config/read-config.ts";
+import type { Severities } from "../../../shared/config/diagnostics.ts";
+import {
+  type ConfigReading,
+  type ConfigSource,
+  readConfig,
+  type ReadOptions,
+} from "../../../shared/config/read-config.ts";
 import { rules } from "../../../shared/config/rules.ts";
+import { commands } from "../../../shared/config/server-config.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import {
   isReportFormat,
@@ -10,12 +17,17 @@ import {
   reportFormats,
 } from "../../../shared/reports/report-formats.ts";
 import type { AppContext, Deps } from "../context.ts";
-import { readJson, readText } from "./read-body.ts";
+import { readJson, readRaw } from "./read-body.ts";
 import type { Route } from "./route.ts";
 
 interface SourceFile {
   readonly path: string;
-  readonly text: string;
+  readonly source: ConfigSource;
+}
+
+interface Checks {
+  readonly files: readonly SourceFile[];
+  readonly severities: Severities;
 }
 
 /** Name of a raw document that came without `?path=`. */
@@ -37,14 +49,36 @@ export const validate: Route = {
   },
   handle: async (c, deps) => {
     const format = reportFormat(c.req.query("format") ?? "json");
-    const files = await readFiles(c, deps);
-    const readings = files.map((file) => ({ file, reading: readConfig(file) }));
+    const { files, severities } = await readChecks(c, deps);
+    const options = { ...deploymentOptions(c, deps), severities };
+    const readings = files.map((file) => ({ file, reading: readConfig(file.source, options) }));
     if (format === "json") return c.json(validateAnswer(readings, c.get("requestId")));
     const { contentType, render } = reportFormats[format];
-    const reports = readings.map(({ file, reading }) => ({ ...file, findings: reading.findings }));
+    const reports = readings.map(({ file: { path, source }, reading }) => ({
+      path,
+      text: textOf(source),
+      findings: reading.findings,
+    }));
     return c.body(render(reports, { rules }), 200, { "content-type": contentType });
   },
 };
+
+/** What the deployment and the tenant's policy say of launches. One without any host runs none: it only checks. */
+function deploymentOptions(c: AppContext, { settings }: Deps): ReadOptions {
+  const launchers = commands.filter((command) => settings.hosts[command] !== undefined);
+  return {
+    launchers: launchers.length === 0 ? null : launchers,
+    launchRules: settings.policyOf(c.get("caller").tenant).docker,
+  };
+}
+
+/** For excerpts; bytes that are no text have no findings with places. */
+function textOf(source: ConfigSource): string {
+  if ("text" in source) return source.text;
+  return "bytes" in source
+    ? new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(source.bytes)
+    : "";
+}
 
 /** @throws GatewayError REQUEST_INVALID, listing the formats that there are. */
 function reportFormat(name: string): ReportFormatName {
@@ -55,13 +89,24 @@ function reportFormat(name: string): ReportFormatName {
   });
 }
 
-async function readFiles(c: AppContext, deps: Deps): Promise<readonly SourceFile[]> {
+async function readChecks(c: AppContext, deps: Deps): Promise<Checks> {
   const { maxBodyBytes } = deps.settings;
   const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type === "application/json") {
-    return (await readJson(c, maxBodyBytes, () => validateRequestSchema)).files;
+    const { files, options } = await readJson(c, maxBodyBytes, () => validateRequestSchema);
+    const dialect = options.dialect === undefined ? {} : { dialect: options.dialect };
+    return {
+      files: files.map(({ path, text }) => ({ path, source: { path, text, ...dialect } })),
+      severities: options.severities ?? {},
+    };
   }
-  return [{ path: c.req.query("path") ?? unnamedPath, text: await readText(c, maxBodyBytes) }];
+  const path = c.req.query("path") ?? unnamedPath;
+  const dialect = c.req.query("dialect");
+  const source = { path, bytes: await readRaw(c, maxBodyBytes) };
+  return {
+    files: [{ path, source: dialect === undefined ? source : { ...source, dialect } }],
+    severities: {},
+  };
 }
 
 interface FileReading {

@@ -11,7 +11,11 @@ async function refusal(authorization: string | null, now?: number, expires?: str
   });
   const response = await edge.request("/v1/tools/list", {
     ...list,
-    headers: { ...list.headers, authorization: authorization ?? "", "x-request-id": "same-request" },
+    headers: {
+      ...list.headers,
+      authorization: authorization ?? "",
+      "x-request-id": "same-request",
+    },
   });
   return {
     status: response.status,
@@ -77,12 +81,20 @@ describe("API keys", () => {
     const edge = await testEdge({ scopes: ["discover", "call"] });
     const config = { tools: [] };
     const answer = await edge.post("/v1/tools/list", { config });
-    expect(answer.body).toMatchObject({ error: { code: "SCOPE_MISSING", details: { scope: "submit" } } });
+    expect(answer.body).toMatchObject({
+      error: { code: "SCOPE_MISSING", details: { scope: "submit" } },
+    });
   });
 
   it("refuses a submitted stdio server without the scope submit:stdio", async () => {
     const edge = await testEdge({ mode: "development", scopes: ["call", "submit"] });
-    const config = { name: "files", type: "mcp", description: "d", command: "npx", args: ["-y", "pkg@1.0.0"] };
+    const config = {
+      name: "files",
+      type: "mcp",
+      description: "d",
+      command: "npx",
+      args: ["-y", "pkg@1.0.0"],
+    };
     const answer = await edge.post("/v1/tools/call", { config, tool: "echo" });
     expect(answer.body).toMatchObject({
       error: { code: "SCOPE_MISSING", details: { scope: "submit:stdio" } },

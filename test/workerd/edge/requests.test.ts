@@ -104,7 +104,9 @@ describe("routes", () => {
 
   it("tells the request id on an error as well", async () => {
     const edge = await testEdge();
-    const response = await edge.request("/v1/nothing", { headers: { "x-request-id": "trace-0002" } });
+    const response = await edge.request("/v1/nothing", {
+      headers: { "x-request-id": "trace-0002" },
+    });
     expect(response.headers.get("x-request-id")).toBe("trace-0002");
     expect(response.headers.get("server-timing")).toMatch(/^total;dur=\d/);
   });
@@ -128,7 +130,10 @@ describe("readiness", () => {
     const edge = await testEdge();
     const anonymous = { headers: { authorization: "none" } };
     expect(await (await edge.request("/health", anonymous)).json()).toEqual({ ok: true });
-    expect(await (await edge.request("/ready", anonymous)).json()).toEqual({ ready: true, problems: [] });
+    expect(await (await edge.request("/ready", anonymous)).json()).toEqual({
+      ready: true,
+      problems: [],
+    });
   });
 
   it("names every setting that is wrong, with 503", async () => {

@@ -9,7 +9,7 @@ const good = `tools:
     url: https://docs.example.com/mcp
 `;
 
-async function validateRaw(text: string, query = "", type = "application/yaml") {
+async function validateRaw(text: string | Uint8Array, query = "", type = "application/yaml") {
   const edge = await testEdge();
   return edge.request(`/v1/validate${query}`, {
     method: "POST",
@@ -38,7 +38,9 @@ describe("POST /v1/validate", () => {
 
   it("answers invalid documents with 200 and every finding at its place (case 31)", async () => {
     const text = good.replace("type: mcp", "type: mcp\n    urll: x\n    request_timeout: 0");
-    const body = await (await validateRaw(text, "?path=agent.yaml")).json<{
+    const body = await (
+      await validateRaw(text, "?path=agent.yaml")
+    ).json<{
       valid: boolean;
       files: { findings: { pointer: string; line: number; column: number }[] }[];
     }>();
@@ -83,6 +85,74 @@ describe("POST /v1/validate", () => {
     expect(await response.text()).toContain(part);
   });
 
+  it.each<[string, Uint8Array, string]>([
+    ["UTF-16", Uint8Array.of(0xff, 0xfe, 0x74, 0, 0x6f, 0), "GW101"],
+    ["Latin-1", Uint8Array.of(0x61, 0x3a, 0x20, 0xe9), "GW101"],
+    ["NUL", Uint8Array.of(0x61, 0), "GW101"],
+    ["a byte order mark", new TextEncoder().encode(`\uFEFF${good}`), "GW108"],
+  ])("tells %s as a finding, in every format (case 32)", async (_, bytes, id) => {
+    const body = await (
+      await validateRaw(bytes, "?path=agent.yaml")
+    ).json<{ files: { findings: { id: string }[] }[] }>();
+    expect(body.files[0]?.findings.map((finding) => finding.id)).toEqual([id]);
+    for (const format of ["text", "sarif", "github", "gitlab", "junit", "rdjson"]) {
+      const report = await validateRaw(bytes, `?path=agent.yaml&format=${format}`);
+      expect(report.status).toBe(200);
+      expect(await report.text()).toContain(id);
+    }
+  });
+
+  it("takes severities and a dialect for all files", async () => {
+    const edge = await testEdge();
+    const text = '{"mcpServers": {"a": {"command": "uvx", "args": ["pkg"]}}}';
+    const files = [{ path: "a.json", text }];
+    const one = async (options: unknown) =>
+      (await edge.post("/v1/validate", { files, options })).body;
+    expect(await one({ severities: { GW204: "error" } })).toMatchObject({ valid: false });
+    expect(await one({ severities: { GW204: "off" } })).toMatchObject({
+      valid: true,
+      files: [{ findings: [] }],
+    });
+    expect(await one({ dialect: "cline" })).toMatchObject({ files: [{ dialect: "cline" }] });
+  });
+
+  it("takes the dialect of a raw document from the query", async () => {
+    const text = '{"mcpServers": {"a": {"url": "https://mcp.example.com/mcp"}}}';
+    const response = await validateRaw(text, "?path=x.json&dialect=cline");
+    expect(await response.json()).toMatchObject({
+      files: [{ dialect: "cline", servers: [{ transport: "sse" }] }],
+    });
+  });
+
+  it("refuses severities of rules that do not exist, naming the place", async () => {
+    const edge = await testEdge();
+    const files = [{ path: "a.yaml", text: good }];
+    const options = { severities: { GW999: "off" } };
+    const { status, body } = await edge.post("/v1/validate", { files, options });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: { details: { issues: [{ pointer: "/options/severities/GW999" }] } },
+    });
+  });
+
+  it("tells commands that the deployment has no host for", async () => {
+    const hosts = { npx: "https://host.example.com" };
+    const edge = await testEdge({ deployment: { hosts } });
+    const text = '{"mcpServers": {"a": {"command": "uvx", "args": ["pkg==1.0.0"]}}}';
+    const { body } = await edge.post("/v1/validate", { files: [{ path: "mcp.json", text }] });
+    expect(body).toMatchObject({ valid: false, files: [{ findings: [{ id: "GW212" }] }] });
+  });
+
+  it("checks launches by the tenant's policy", async () => {
+    const text =
+      '{"mcpServers": {"a": {"command": "docker", "args": ["run", "-i", "--rm", "-v", "/srv/data/x:/data", "a/b"]}}}';
+    const files = [{ path: "mcp.json", text }];
+    const valid = async (tenant: Record<string, unknown>) =>
+      (await (await testEdge({ tenant })).post("/v1/validate", { files })).body["valid"];
+    expect(await valid({})).toBe(false);
+    expect(await valid({ policy: { volume_roots: ["/srv/data"] } })).toBe(true);
+  });
+
   it("refuses an unknown report format and lists those that there are", async () => {
     const response = await validateRaw(good, "?format=html");
     expect(response.status).toBe(400);
@@ -114,7 +184,13 @@ describe("POST /v1/validate", () => {
     const { body } = await edge.post("/v1/validate", { files: [{ path: "agent.yaml", text }] });
     expect(body).toMatchObject({
       valid: true,
-      files: [{ references: [{ name: "TOKEN", pointer: "/tools/0/headers/Authorization", server: "docs" }] }],
+      files: [
+        {
+          references: [
+            { name: "TOKEN", pointer: "/tools/0/headers/Authorization", server: "docs" },
+          ],
+        },
+      ],
     });
     expect(fetched).toEqual([]);
   });
@@ -136,15 +212,18 @@ describe("POST /v1/convert", () => {
 });
 
 describe("/schema", () => {
-  it.each(["agent", "gangway"])("serves the JSON Schema %s to editors without a key", async (name) => {
-    const edge = await testEdge();
-    const response = await edge.request(`/schema/${name}.schema.json`, {
-      headers: { authorization: "none" },
-    });
-    expect(response.headers.get("content-type")).toBe("application/schema+json");
-    expect(await response.json()).toMatchObject({
-      $schema: "https://json-schema.org/draft/2020-12/schema",
-      type: "object",
-    });
-  });
+  it.each(["agent", "gangway"])(
+    "serves the JSON Schema %s to editors without a key",
+    async (name) => {
+      const edge = await testEdge();
+      const response = await edge.request(`/schema/${name}.schema.json`, {
+        headers: { authorization: "none" },
+      });
+      expect(response.headers.get("content-type")).toBe("application/schema+json");
+      expect(await response.json()).toMatchObject({
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        type: "object",
+      });
+    },
+  );
 });
