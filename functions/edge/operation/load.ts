@@ -1,5 +1,6 @@
 import type { ConfigFields } from "../../../shared/api/request-fields.ts";
 import type { Finding } from "../../../shared/config/finding.ts";
+import { requestLimits } from "../../../shared/config/limits.ts";
 import { readConfig } from "../../../shared/config/read-config.ts";
 import type { AllowFields } from "../../../shared/catalogue/allowed.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
@@ -46,7 +47,7 @@ function loadSubmitted(
   requireScope(context.caller, "submit");
   refuseNarrowed(context.caller);
   const { docker: launchRules } = context.deps.settings.policyOf(context.caller.tenant);
-  const reading = readConfig(source, { launchRules });
+  const reading = readConfig(source, { launchRules, limits: requestLimits });
   if (!reading.documentOk) throw syntaxError(reading.findings);
   return reading.servers.map((server) => ({
     name: server.name,
