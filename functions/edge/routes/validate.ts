@@ -72,12 +72,15 @@ function deploymentOptions(c: AppContext, { settings }: Deps): ReadOptions {
   };
 }
 
-/** For excerpts; bytes that are no text have no findings with places. */
-function textOf(source: ConfigSource): string {
+/** For excerpts and columns; null where the bytes are no text. */
+function textOf(source: ConfigSource): string | null {
   if ("text" in source) return source.text;
-  return "bytes" in source
-    ? new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(source.bytes)
-    : "";
+  if (!("bytes" in source)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source.bytes);
+  } catch {
+    return null; // told as a finding
+  }
 }
 
 /** @throws GatewayError REQUEST_INVALID, listing the formats that there are. */
