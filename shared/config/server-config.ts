@@ -22,7 +22,10 @@ export const serverConfigSchema = z.strictObject({
   name: z
     .string()
     .regex(serverNamePattern)
-    .meta({ description: "The server's name: letters, digits and single underscores." }),
+    .meta({
+      description: "The server's name: letters, digits and single underscores.",
+      examples: ["files", "github_2"],
+    }),
   description: z.string().optional().meta({ description: "What the server is for." }),
   type: z.literal("mcp").meta({ description: "Marks a tools entry as an MCP server." }),
   server: z
@@ -41,8 +44,19 @@ export const serverConfigSchema = z.strictObject({
   args: z
     .array(z.string())
     .default([])
-    .meta({ description: "Arguments of the command, one string each; no shell reads them." }),
-  env: stringMap.default({}).meta({ description: "Environment variables of a stdio server." }),
+    .meta({
+      description: "Arguments of the command, one string each; no shell reads them.",
+      examples: [
+        ["-y", "@modelcontextprotocol/server-filesystem@2026.8.31", "/data"],
+        ["mcp-server-time==1.0.0"],
+      ],
+    }),
+  env: stringMap
+    .default({})
+    .meta({
+      description: "Environment variables of a stdio server.",
+      examples: [{ GITHUB_TOKEN: "${GITHUB_TOKEN}" }],
+    }),
   env_file: z
     .string()
     .min(1)
@@ -56,8 +70,16 @@ export const serverConfigSchema = z.strictObject({
   url: z
     .string()
     .optional()
-    .meta({ description: "Where a remote server is: https:// or wss://, as the transport needs." }),
-  headers: stringMap.default({}).meta({ description: "HTTP headers sent to a remote server." }),
+    .meta({
+      description: "Where a remote server is: https:// or wss://, as the transport needs.",
+      examples: ["https://mcp.example.com/mcp"],
+    }),
+  headers: stringMap
+    .default({})
+    .meta({
+      description: "HTTP headers sent to a remote server.",
+      examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
+    }),
   timeout: seconds.default(30).meta({
     description: "Seconds to connect to a remote server and finish the handshake. Default 30.",
   }),
