@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endSessionRequestSchema } from "../../../shared/api/requests.ts";
 import type { AppContext, Deps } from "../context.ts";
 import { endSession } from "../operation/end-session.ts";
-import { readJson } from "./read-body.ts";
+import { readJson, readText } from "./read-body.ts";
 import { requestOperation } from "./request-operation.ts";
 import type { Route } from "./route.ts";
 
@@ -35,7 +35,11 @@ export const sessionEnd: Route = {
   },
 };
 
-async function readOptional(c: AppContext, deps: Deps) {
-  if (c.req.raw.body === null) return endSessionRequestSchema.parse({});
-  return readJson(c, deps.settings.maxBodyBytes, () => endSessionRequestSchema);
+async function readOptional(c: AppContext, { settings }: Deps) {
+  const typed = c.req.header("content-type") !== undefined;
+  // A proxy may turn "no body" into an empty one.
+  if (!typed && (await readText(c, settings.maxBodyBytes)) === "") {
+    return endSessionRequestSchema.parse({});
+  }
+  return readJson(c, settings.maxBodyBytes, () => endSessionRequestSchema);
 }
