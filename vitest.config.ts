@@ -39,9 +39,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: "conformance",
+          include: ["test/conformance/**/*.test.ts"],
+          sequence: { groupOrder: 3 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           // Each starts the whole product; side by side they would fight for ports and cores.
           fileParallelism: false,
           testTimeout: 60_000,
