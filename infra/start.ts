@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeSealKey } from "../shared/seal/seal-keys.ts";
 import type { Child } from "./start/child.ts";
 import { readConfigServers } from "./start/config-servers.ts";
 import {
@@ -93,6 +94,8 @@ async function start(options: StartOptions): Promise<void> {
       ...readSecrets(state.secretsFile, process.env),
       GANGWAY_HOST_URL: hostUrl,
       GANGWAY_TICKET_KEY: JSON.stringify(tickets.privateKey),
+      // Sealed values of an earlier start no longer open, as after a rotation.
+      GANGWAY_SEAL_KEYS: makeSealKey("dev"),
     },
   });
   children.push(edge);
