@@ -20,6 +20,7 @@ import type {
   SessionOptions,
 } from "./session-types.ts";
 import { TolerantTransport } from "./tolerant-transport.ts";
+import { WireIds } from "./wire-ids.ts";
 
 /** A connected SDK client and what the handshake told. */
 export interface OpenClient {
@@ -104,8 +105,9 @@ async function attempt(
   listeners: ClientListeners,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const { target, connectTimeoutMs } = options;
-  const transport = new TolerantTransport(await options.openTransport(signal), target);
+  const { target, connectTimeoutMs, firstRequestId } = options;
+  const ids = new WireIds(firstRequestId);
+  const transport = new TolerantTransport(await options.openTransport(signal), target, ids);
   const close = (): void => listeners.onClosing(transport.close());
   signal.addEventListener("abort", close, { once: true });
   const client = createClient(approach, options, listeners, transport);

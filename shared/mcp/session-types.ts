@@ -51,6 +51,8 @@ export interface SessionOptions {
    * the server as a capability. The transport must hear what the server says outside of requests.
    */
   readonly fillsForms?: boolean;
+  /** JSON-RPC id of the first request. Default: random, so that no two connections share ids. */
+  readonly firstRequestId?: number;
   /** Milliseconds for connecting and the handshake together. */
   readonly connectTimeoutMs: number;
   /** Pages of one list before it counts as endless. Default 1,000. */

@@ -44,14 +44,15 @@ export class TolerantTransport implements Transport {
 
   readonly #inner: GatewayTransport;
   readonly #target: string;
-  readonly #ids = new WireIds();
+  readonly #ids: WireIds;
   readonly #pending = new Map<string, Pending>();
   readonly #answers = new Map<string, Answer>();
   #endReason: GatewayError | null = null;
 
-  constructor(inner: GatewayTransport, target: string) {
+  constructor(inner: GatewayTransport, target: string, ids: WireIds) {
     this.#inner = inner;
     this.#target = target;
+    this.#ids = ids;
     inner.onmessage = (message) => this.#receive(message);
     inner.onrequestfailed = (id, error) => this.#fail(String(id), error);
     inner.onerror = (error) => {

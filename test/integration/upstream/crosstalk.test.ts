@@ -48,7 +48,7 @@ describe.each(["legacy", "modern"] as const)(
 
     it("on twenty sessions with equal request ids each get their own answer (cases 1, 4)", async () => {
       const url = raw.at(era, "delayed");
-      const opened = Array.from({ length: 20 }, () => httpSession(url));
+      const opened = Array.from({ length: 20 }, () => httpSession(url, { firstRequestId: 1 }));
       const sessions = opened.map(({ session }) => session);
       expect(await misplaced(callsOn(sessions, 200))).toEqual([]);
       await Promise.all(sessions.map((session) => session.disconnect()));
