@@ -3,7 +3,7 @@ import { scopes } from "../api/scopes.ts";
 import { keyIdPattern, narrowingFields } from "./key-fields.ts";
 
 /** Signatures by key pairs alone: a shared secret could sign as well as check. */
-export const tokenAlgorithms = [
+const tokenAlgorithms = [
   "RS256",
   "RS384",
   "RS512",

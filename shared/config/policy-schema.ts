@@ -94,4 +94,8 @@ export const limitsSchema = z.strictObject({
     description:
       "Minutes in one day of UTC that stdio servers work on the tenant's requests. Default: no limit.",
   }),
+  idle_seconds: limit.meta({
+    description:
+      "Seconds that an unused stdio server stays warm; the host's own setting is the upper bound. Default: the host's setting.",
+  }),
 });

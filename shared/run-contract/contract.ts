@@ -48,6 +48,8 @@ const limitsSchema = z.looseObject({
   progress_extends_to_ms: milliseconds,
   /** Largest JSON-RPC frame that the host reads from the server. */
   result_bytes: z.int().positive(),
+  /** Longest that the process stays unused before it ends; the host may end it earlier. */
+  idle_ms: milliseconds.optional(),
 });
 
 export const runRequestSchema = z.looseObject({

@@ -116,6 +116,8 @@ interface RunParts {
 function runRequest(parts: RunParts): RunRequest {
   const { config } = parts.resolved;
   const { logLevel, capabilities } = parts.options;
+  const { caller, deps } = parts.context;
+  const { idle_seconds } = deps.settings.policyOf(caller.tenant).limits;
   return {
     request_id: parts.context.requestId,
     tenant: parts.context.caller.tenant,
@@ -132,6 +134,7 @@ function runRequest(parts: RunParts): RunRequest {
       call_ms: parts.options.timeoutMs,
       progress_extends_to_ms: parts.options.extendsToMs ?? parts.options.timeoutMs,
       result_bytes: frameBytes,
+      ...(idle_seconds === undefined ? {} : { idle_ms: idle_seconds * 1000 }),
     },
   };
 }

@@ -133,7 +133,10 @@ export class ServerPool {
   #rest(slot: PoolSlot): void {
     if (slot.users > 0 || slot.server === undefined) return;
     if (slot.retiredBecause !== undefined) void slot.server.process.stop(slot.retiredBecause);
-    else if (!this.#closing) slot.arm(this.#options.idleMs, () => this.#retire(slot, "idle"));
+    else if (!this.#closing) {
+      const idleMs = Math.min(this.#options.idleMs, slot.server.idleMs ?? this.#options.idleMs);
+      slot.arm(idleMs, () => this.#retire(slot, "idle"));
+    }
   }
 
   #retire(slot: PoolSlot, cause: StopCause): void {

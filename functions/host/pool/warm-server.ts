@@ -10,6 +10,8 @@ export interface WarmServer {
   readonly notifications: NotificationRelay;
   /** Masks secrets in what the server tells besides its results. */
   readonly redact: Redact;
+  /** Milliseconds that it may stay unused; undefined = as long as the pool lets it. */
+  readonly idleMs: number | undefined;
 }
 
 type Listener = (notification: SessionNotification) => void;

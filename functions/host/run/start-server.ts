@@ -28,7 +28,9 @@ export function startServer(
     const session = openSession(request, process, { notifications, log: deps.log });
     try {
       await session.connect();
-      return { process, session, notifications, redact: createRedact({ secrets, plain: [] }) };
+      const { idle_ms: idleMs } = request.limits;
+      const redactNotes = createRedact({ secrets, plain: [] });
+      return { process, session, notifications, redact: redactNotes, idleMs };
     } catch (error) {
       const failure = await explainFailedStart(process, error);
       void process.stop("start-failed");

@@ -89,6 +89,14 @@ describe("the pool", () => {
     expect(await pidOf("idle")).not.toBe(pid);
   });
 
+  it("ends it earlier where the run says so, and never later than its own setting", async () => {
+    await start({ GANGWAY_HOST_IDLE_MS: "60000" });
+    const short = await pidOf("short", { limits: { idle_ms: 100 } });
+    const long = await pidOf("long");
+    await until("the idle process is gone", () => !isRunning(short));
+    expect(isRunning(long)).toBe(true);
+  });
+
   it("ends the longest idle process when a new one needs its place (case 14)", async () => {
     await start({ GANGWAY_HOST_MAX_PROCESSES: "2" });
     const [first, second] = [await pidOf("one"), await pidOf("two")];
