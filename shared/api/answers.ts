@@ -13,7 +13,7 @@ export const errorAnswerSchema = z
 
 const position = z.int().positive().nullable();
 
-export const findingSchema = z
+const findingSchema = z
   .object({
     id: z.string().meta({ description: "Stable rule id, `GW101`." }),
     severity: z.enum(["error", "warning", "info"]),

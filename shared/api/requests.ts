@@ -2,7 +2,7 @@ import * as z from "zod";
 import { commonOptions, configFields, serverField } from "./request-fields.ts";
 
 /** Most calls in one `{calls: […]}` request. */
-export const maxCalls = 16;
+const maxCalls = 16;
 
 const anyObject = z.record(z.string(), z.unknown());
 

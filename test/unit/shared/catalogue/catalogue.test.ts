@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
+  catalogueResourceSchema,
+  catalogueResourceTemplateSchema,
   catalogueToolSchema,
   cataloguePromptSchema,
 } from "../../../../shared/api/catalogue-schema.ts";
 import {
   catalogueHash,
   cataloguePrompts,
+  catalogueResources,
+  catalogueResourceTemplates,
   catalogueTools,
   type CatalogueServer,
 } from "../../../../shared/catalogue/catalogue.ts";
@@ -153,6 +157,45 @@ describe("cataloguePrompts", () => {
       },
     ]);
     expect(cataloguePromptSchema.array().parse(entries)).toEqual(entries);
+  });
+});
+
+describe("resources and templates", () => {
+  it("are listed with what the server said, whatever the config says of tools", () => {
+    const config = { ...server, load_tools: false, allowed_tools: [] };
+    const resource = {
+      uri: "file:///a",
+      name: "a",
+      mimeType: "text/plain",
+      size: 3,
+      _meta: { k: 1 },
+    };
+    const { entries } = catalogueResources(config, [resource]);
+    expect(entries).toEqual([
+      {
+        uri: "file:///a",
+        name: "a",
+        server: "fs",
+        title: null,
+        description: null,
+        mime_type: "text/plain",
+        annotations: null,
+        size: 3,
+        meta: { k: 1 },
+      },
+    ]);
+    expect(catalogueResourceSchema.array().parse(entries)).toEqual(entries);
+    const templates = catalogueResourceTemplates(config, [{ uriTemplate: "f:{x}", name: "f" }]);
+    expect(catalogueResourceTemplateSchema.array().parse(templates.entries)).toEqual([
+      expect.objectContaining({ uri_template: "f:{x}", name: "f", server: "fs" }),
+    ]);
+  });
+
+  it("are told apart by their URIs, not by their names", () => {
+    const named = (uri: string) => ({ uri, name: "same" });
+    const { entries, warnings } = catalogueResources(server, ["u:1", "u:2", "u:1"].map(named));
+    expect(entries.map(({ uri }) => uri)).toEqual(["u:1", "u:2"]);
+    expect(warnings.map(({ code }) => code)).toEqual(["NAME_DUPLICATE"]);
   });
 });
 

@@ -65,6 +65,36 @@ describe("listPages", () => {
   });
 });
 
+describe("how long a list may be kept", () => {
+  async function hint(...pages: JsonObject[]) {
+    const { cache } = await listPages({
+      member: "resources",
+      read: (item) => item,
+      maxPages: 3,
+      fetchPage: async ({ cursor = "0" }) => {
+        const next = Number(cursor) + 1;
+        const more = next < pages.length ? { nextCursor: String(next) } : {};
+        return { resources: [], ...pages[Number(cursor)], ...more };
+      },
+    });
+    return cache;
+  }
+  const long = { ttlMs: 9, cacheScope: "public" };
+
+  it("is what every page allows", async () => {
+    expect(await hint(long)).toEqual({ ttlMs: 9, scope: "public" });
+    expect(await hint(long, { ttlMs: 4, cacheScope: "private" })).toEqual({
+      ttlMs: 4,
+      scope: "private",
+    });
+  });
+
+  it("is unknown where one page does not say, or pages are left out", async () => {
+    expect(await hint(long, {})).toBeUndefined();
+    expect(await hint(long, long, long, long)).toBeUndefined();
+  });
+});
+
 describe("isNoSuchList", () => {
   it("goes by the server's code alone", () => {
     const error = (code: number) =>

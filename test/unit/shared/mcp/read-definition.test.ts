@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Warning } from "../../../../shared/content/call-result.ts";
-import { readPrompt, readTool } from "../../../../shared/mcp/read-definition.ts";
+import {
+  readPrompt,
+  readResource,
+  readResourceTemplate,
+  readTool,
+} from "../../../../shared/mcp/read-definition.ts";
 
 function tool(item: unknown) {
   const warnings: Warning[] = [];
@@ -76,4 +81,49 @@ describe("readPrompt", () => {
     });
     expect(warnings).toHaveLength(1);
   });
+});
+
+describe.each([
+  ["readResource", readResource, "uri"],
+  ["readResourceTemplate", readResourceTemplate, "uriTemplate"],
+] as const)("%s", (_name, read, key) => {
+  function readItem(item: unknown) {
+    const warnings: Warning[] = [];
+    return { item: read(item, "list[0]", warnings), codes: warnings.map(({ code }) => code) };
+  }
+
+  it("keeps an item as the server sent it", () => {
+    const whole = {
+      [key]: "file:///a",
+      name: "a",
+      title: "A",
+      mimeType: "text/plain",
+      _meta: {},
+      x: 1,
+    };
+    expect(readItem(whole)).toEqual({ item: whole, codes: [] });
+  });
+
+  it("knows an item without a name by its URI", () => {
+    expect(readItem({ [key]: "file:///a" }).item).toEqual({
+      [key]: "file:///a",
+      name: "file:///a",
+    });
+    expect(readItem({ [key]: "file:///a", name: 5 }).item).toMatchObject({ name: "file:///a" });
+  });
+
+  it("leaves fields of a wrong type out, and tells of them", () => {
+    const item = { [key]: "file:///a", name: "a", mimeType: 7, annotations: [] };
+    expect(readItem(item)).toEqual({
+      item: { [key]: "file:///a", name: "a" },
+      codes: ["FIELD_REPAIRED", "FIELD_REPAIRED"],
+    });
+  });
+
+  it.each([null, 7, {}, { name: "a" }, { [key]: "" }, { [key]: 7, name: "a" }])(
+    "sets %j aside",
+    (item) => {
+      expect(readItem(item)).toEqual({ item: null, codes: ["ITEM_UNREADABLE"] });
+    },
+  );
 });

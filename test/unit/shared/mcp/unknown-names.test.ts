@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
-import {
-  mayMeanUnknownName,
-  mayTellUnknownTool,
-} from "../../../../shared/mcp/unknown-names.ts";
+import { mayMeanUnknownName, mayTellUnknownTool } from "../../../../shared/mcp/unknown-names.ts";
 
 const told = { isError: true, content: [{ type: "text", text: "Tool nope is unknown" }] };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openEventStream } from "../../../functions/edge/routes/event-stream.ts";
+import { openEventStream } from "../../../../functions/edge/routes/event-stream.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
