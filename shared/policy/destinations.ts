@@ -26,8 +26,7 @@ export function parseDestination(
   const url = new URL(text);
   if (/[*?{}]/.test(text))
     return invalid("holds a wildcard, a query or a reference", destinationHint);
-  const { development } = rules;
-  const checked = checkUrl(text, { schemes: ["https"], development, allowedPorts: [portOf(url)] });
+  const checked = checkUrl(text, { schemes: ["https"], ...rules });
   if (!checked.ok) return invalid(`cannot be contacted. ${checked.message}`, checked.hint);
   const isNormal = text === url.href || `${text}/` === url.href;
   if (!isNormal) return invalid("is not in its normal form", `Write \`${url.href}\`.`);

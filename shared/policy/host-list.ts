@@ -1,8 +1,8 @@
 import { accept, refuse, type Check } from "./check.ts";
-import { classifyHost } from "./host-name.ts";
 import type { PolicyReason } from "./reasons.ts";
 import { shown } from "./shown.ts";
-import { isLoopback, portOf } from "./url-host.ts";
+import { portOf } from "./url-host.ts";
+import { checkUrl } from "./url.ts";
 
 /** A host that submitted servers may be at. */
 export interface ListedHost {
@@ -10,22 +10,23 @@ export interface ListedHost {
   readonly port: number;
 }
 
-const pattern = /^([a-z0-9_][a-z0-9_.-]{0,252})(?::([1-9][0-9]{0,4}))?$/;
+const pattern = /^[a-z0-9_][a-z0-9_.-]{0,252}(?::[1-9][0-9]{0,4})?$/;
 
 /**
- * Reads `host` or `host:port`: one exact public host name in lower case, port 443 unless written.
- * Loopback names and addresses are taken in development.
+ * Reads `host` or `host:port`: one exact host in lower case that the URL rules let pass, port 443
+ * unless written. Loopback is taken in development.
  */
 export function parseListedHost(
   text: string,
   rules: { readonly development: boolean },
 ): Check<ListedHost, PolicyReason> {
-  const [, hostname, port] = pattern.exec(text) ?? [];
-  if (hostname === undefined) return invalid(text);
-  const host = classifyHost(hostname);
-  const isAllowed = host.kind === "name" || (rules.development && isLoopback(host));
-  if (!isAllowed || Number(port ?? 443) > 65_535) return invalid(text);
-  return accept({ hostname, port: Number(port ?? 443) });
+  if (!pattern.test(text)) return invalid(text, hostHint);
+  const checked = checkUrl(`https://${text}/`, { schemes: ["https"], ...rules });
+  if (!checked.ok) return invalid(text, checked.hint);
+  const { hostname } = checked.value;
+  return text.split(":")[0] === hostname
+    ? accept({ hostname, port: portOf(checked.value) })
+    : invalid(text, hostHint);
 }
 
 /** Whether a final URL's host and port are listed; a listed name never stands for its subdomains. */
@@ -33,10 +34,9 @@ export function hostListed(url: URL, hosts: readonly ListedHost[]): boolean {
   return hosts.some(({ hostname, port }) => hostname === url.hostname && port === portOf(url));
 }
 
-function invalid(text: string): Check<never, PolicyReason> {
-  return refuse(
-    "host-entry-invalid",
-    `${shown(text)} is no host that can be listed.`,
-    "Write one public host name in lower case, as in `mcp.example.com` or `mcp.example.com:8443`.",
-  );
+function invalid(text: string, hint: string): Check<never, PolicyReason> {
+  return refuse("host-entry-invalid", `${shown(text)} is no host that can be listed.`, hint);
 }
+
+const hostHint =
+  "Write one public host name in lower case, as in `mcp.example.com` or `mcp.example.com:8443`.";

@@ -18,7 +18,7 @@ describe("a destination of secrets", () => {
     "https://mcp.example.com/",
     "https://mcp.example.com/mcp",
     "https://mcp.example.com/mcp/",
-    "https://mcp.example.com:9443/a/b",
+    "https://mcp.example.com:8443/a/b",
   ])("is read from %s", (text) => {
     expect(parseDestination(text, { development: false })).toMatchObject({ ok: true });
   });
@@ -37,6 +37,7 @@ describe("a destination of secrets", () => {
     ["dots in the path", "https://mcp.example.com/a/../mcp"],
     ["encoded dots", "https://mcp.example.com/a/%2e%2e/mcp"],
     ["capitals in the host", "https://MCP.example.com/mcp"],
+    ["a port that is never contacted", "https://mcp.example.com:9443/mcp"],
     ["the port that is meant anyway", "https://mcp.example.com:443/mcp"],
     ["a trailing dot", "https://mcp.example.com./mcp"],
     ["an address", "https://127.0.0.1/mcp"],
@@ -132,8 +133,8 @@ describe("a destination of secrets", () => {
   });
 
   it("is told without query and credentials", () => {
-    expect(destinationText(new URL("wss://u:p@h.example.com:9443/mcp?key=1"))).toBe(
-      "https://h.example.com:9443/mcp",
+    expect(destinationText(new URL("wss://u:p@h.example.com:8443/mcp?key=1"))).toBe(
+      "https://h.example.com:8443/mcp",
     );
   });
 });

@@ -13,6 +13,8 @@ describe("a list of hosts", () => {
     "example.com.",
     "example.com:0",
     "example.com:70000",
+    "example.com:9443",
+    "0x7f000001",
     "10.0.0.1",
     "localhost",
     "metadata.google.internal",
