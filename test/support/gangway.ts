@@ -6,6 +6,7 @@ import { inherited } from "../../infra/start/inherited-environment.ts";
 import { workerConfig } from "../../infra/start/worker-config.ts";
 import { makeApiKey, sha256Hex } from "../../shared/api/api-key.ts";
 import { scopes as allScopes, type Scope } from "../../shared/api/scopes.ts";
+import { startBareEdge } from "./bare-edge.ts";
 import { root } from "./source-files.ts";
 import { type StartedHost, startHost } from "./start-host.ts";
 
@@ -26,6 +27,8 @@ export interface GangwayOptions {
   readonly hostEnvironment?: Readonly<Record<string, string>>;
   /** False: no host runs, and the edge knows of none. */
   readonly host?: boolean;
+  /** The edge in the runtime itself: it sees at once when a client breaks off. */
+  readonly bare?: boolean;
 }
 
 export interface Answer {
@@ -52,10 +55,11 @@ export async function startGangway(options: GangwayOptions = {}): Promise<Gangwa
   const host = options.host === false ? null : await startTestHost(options);
   const key = await makeApiKey("test", "k7f3");
   try {
-    const edge = await startTestEdge(folder, await deploymentOf(options, key), {
-      ...(host === null ? {} : hostVars(host)),
-      ...options.vars,
-    });
+    const vars = { ...(host === null ? {} : hostVars(host)), ...options.vars };
+    const configPath = await writeConfig(folder, await deploymentOf(options, key), vars);
+    const edge = await (options.bare === true
+      ? startBareEdge(folder, vars)
+      : startTestEdge(configPath));
     return {
       url: edge.url,
       key,
@@ -90,23 +94,27 @@ function hostVars(host: StartedHost): Record<string, string> {
   return { GANGWAY_HOST_URL: host.url, GANGWAY_TICKET_KEY: JSON.stringify(host.ticketKey) };
 }
 
-async function startTestEdge(
+async function writeConfig(
   folder: string,
   deployment: unknown,
   vars: Readonly<Record<string, string>>,
-): Promise<{ url: string; close: () => Promise<void> }> {
-  // Read by the runtime when it starts: no look-up of this machine's place on the network.
-  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
-  process.env["WRANGLER_SEND_METRICS"] = "false";
+): Promise<string> {
   const deploymentFile = join(folder, "deployment.json");
   const configPath = join(folder, "wrangler.json");
   await writeFile(deploymentFile, JSON.stringify(deployment));
   await writeFile(configPath, workerConfig(join(root, "wrangler.toml"), { deploymentFile, vars }));
+  return configPath;
+}
+
+async function startTestEdge(config: string): Promise<{ url: string; close: () => Promise<void> }> {
+  // Read by the runtime when it starts: no look-up of this machine's place on the network.
+  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
+  process.env["WRANGLER_SEND_METRICS"] = "false";
   // Not wrangler's test harness: that one sends a Worker's requests through Node's fetch, which
   // turns lost connections into HTTP 500 and does not end requests that are aborted.
   const server = { hostname: "127.0.0.1", port: 0 };
   const dev = { server, logLevel: "none", watch: false, persist: false, inspector: false } as const;
-  const started = await startWorker({ config: configPath, dev });
+  const started = await startWorker({ config, dev });
   return { url: (await started.url).origin, close: () => started.dispose() };
 }
 

@@ -23,11 +23,20 @@ export function requestOperation(
     subject: subjectOf(caller, options.subject),
     deps,
     clock: deps.clock,
-    signal: c.req.raw.signal,
+    signal: goneSignal(c.req.raw.signal),
     logLevel: options.log_level ?? null,
     tell: null,
     contacting: () => undefined,
     afterAnswer: (work) => context.waitUntil(work),
     timings: c.get("timings"),
   };
+}
+
+/** The runtime leaves a request's own signal out of account where it is handed to `fetch`. */
+function goneSignal(requestSignal: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  const abort = (): void => gone.abort();
+  if (requestSignal.aborted) abort();
+  else requestSignal.addEventListener("abort", abort, { once: true });
+  return gone.signal;
 }

@@ -27,7 +27,8 @@ export async function streamAnswer(
 ): Promise<Response> {
   const gone = new AbortController();
   const cancel = (): void => gone.abort();
-  c.req.raw.signal.addEventListener("abort", cancel, { once: true });
+  const surroundings = requestOperation(c, deps, options);
+  surroundings.signal.addEventListener("abort", cancel, { once: true });
   const stream = openEventStream({
     keepAliveMs: deps.settings.development ? developmentKeepAliveMs : keepAliveMs,
     onGone: cancel,
@@ -35,7 +36,7 @@ export async function streamAnswer(
   stream.send("accepted", { request_id: c.get("requestId") });
   const contact = Promise.withResolvers<void>();
   const working = work({
-    ...requestOperation(c, deps, options),
+    ...surroundings,
     signal: gone.signal,
     tell: ({ event, data }) => stream.offer(event, data),
     contacting: contact.resolve,
