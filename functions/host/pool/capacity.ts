@@ -46,10 +46,15 @@ export class Capacity {
 
   async #makeRoom(evict: () => Promise<void> | null): Promise<void> {
     while (this.#admitted >= this.#maxProcesses) {
-      const evicted = evict();
-      if (evicted === null) throw this.#full();
-      await evicted;
+      const leaving = evict() ?? this.#leaving();
+      if (leaving === null) throw this.#full();
+      await leaving;
     }
+  }
+
+  /** The end of a process that is being stopped already and still holds its place; null = none. */
+  #leaving(): Promise<void> | null {
+    return [...this.#processes].find(({ usable }) => !usable)?.gone ?? null;
   }
 
   async #own(process: ServerProcess): Promise<void> {
