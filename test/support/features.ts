@@ -68,6 +68,7 @@ export async function startFeatures(
   return {
     url: gangway.url,
     key: gangway.key,
+    keys: gangway.keys,
     post: gangway.post,
     get host() {
       return gangway.host;

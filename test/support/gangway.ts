@@ -17,6 +17,8 @@ export interface GangwayOptions {
   readonly servers?: readonly Record<string, unknown>[];
   /** Further fields of the tenant: policy, send_to, approved_launches, limits. */
   readonly tenant?: Readonly<Record<string, unknown>>;
+  /** Further tenants with the same servers, each with a key of its own. */
+  readonly moreTenants?: readonly string[];
   /** What the key may do; default everything. */
   readonly scopes?: readonly Scope[];
   /** `GW_SECRET_*` and other variables of the Worker. */
@@ -42,6 +44,8 @@ export interface Gangway {
   /** Origin of the edge. */
   readonly url: string;
   readonly key: string;
+  /** The key of each tenant. */
+  readonly keys: ReadonlyMap<string, string>;
   /** Posts JSON with the key. */
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Answer>;
   /** @throws TypeError when it was started without one. */
@@ -118,12 +122,21 @@ async function startTestEdge(config: string): Promise<{ url: string; close: () =
   return { url: (await started.url).origin, close: () => started.dispose() };
 }
 
-async function deploymentOf(options: GangwayOptions, key: string): Promise<unknown> {
-  const entry = { id: "k7f3", sha256: await sha256Hex(key), scopes: options.scopes ?? allScopes };
+async function deploymentOf(
+  options: GangwayOptions,
+  keys: ReadonlyMap<string, string>,
+): Promise<unknown> {
+  const scopes = options.scopes ?? allScopes;
+  const tenants = [...keys].map(async ([id, key]) => ({
+    id,
+    keys: [{ id: key.split("_")[2], sha256: await sha256Hex(key), scopes }],
+    mcp_servers: options.servers ?? [],
+    ...options.tenant,
+  }));
   return {
     mode: options.mode ?? "development",
     version: "1.0",
-    tenants: [{ id: "acme", keys: [entry], mcp_servers: options.servers ?? [], ...options.tenant }],
+    tenants: await Promise.all(tenants),
   };
 }
 
