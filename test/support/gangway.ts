@@ -58,15 +58,20 @@ export async function startGangway(options: GangwayOptions = {}): Promise<Gangwa
   const folder = await mkdtemp(join(tmpdir(), "gangway-test-"));
   const host = options.host === false ? null : await startTestHost(options);
   const key = await makeApiKey("test", "k7f3");
+  const keys = new Map([["acme", key]]);
+  for (const [index, tenant] of (options.moreTenants ?? []).entries()) {
+    keys.set(tenant, await makeApiKey("test", `more${index}`));
+  }
   try {
     const vars = { ...(host === null ? {} : hostVars(host)), ...options.vars };
-    const configPath = await writeConfig(folder, await deploymentOf(options, key), vars);
+    const configPath = await writeConfig(folder, await deploymentOf(options, keys), vars);
     const edge = await (options.bare === true
       ? startBareEdge(folder, vars)
       : startTestEdge(configPath));
     return {
       url: edge.url,
       key,
+      keys,
       post: (path, body, signal) => post(edge.url, key, { path, body, signal }),
       get host() {
         if (host === null) throw new TypeError("this Gangway was started without a host");
