@@ -1,10 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { DockerEngine } from "./docker-engine.ts";
+import { pythonServerModule } from "./pipx-stand-in.ts";
 
 const run = promisify(execFile);
 
@@ -35,6 +36,23 @@ export async function importFixtureImage(engine: DockerEngine): Promise<void> {
       });
       await writeFile(join(root, "srv", "start.js.mjs"), starter);
       await mkdir(join(root, "tmp"));
+    },
+  });
+}
+
+/** A server in Python on Debian's own interpreter, whatever the image is called. */
+export async function importPythonImage(engine: DockerEngine, image: string): Promise<void> {
+  await importImage(engine, {
+    image,
+    changes: ['ENTRYPOINT ["/usr/bin/python3", "/srv/server.py"]'],
+    fill: async (root) => {
+      const python = await realpath("/usr/bin/python3");
+      await copyProgram(python, root, "/usr/bin/python3");
+      const library = `/usr/lib/${basename(python)}`;
+      const filter = (path: string) => !/\/(?:test|idlelib|config-[^/]*|__pycache__)$/.test(path);
+      await cp(library, join(root, library), { recursive: true, dereference: true, filter });
+      await mkdir(join(root, "srv"));
+      await writeFile(join(root, "srv", "server.py"), `${pythonServerModule}\nmain()\n`);
     },
   });
 }

@@ -106,11 +106,12 @@ export function pythonServer(name: string, version = "1.0.0"): Wheel {
     name,
     version,
     scripts: { [name]: `${module}:main`, [`${name}-other`]: `${module}:other` },
-    files: { [`${module}/__init__.py`]: server },
+    files: { [`${module}/__init__.py`]: pythonServerModule },
   };
 }
 
-const server = `
+/** Its `main` serves; a file of its own that ends with `main()` does as well. */
+export const pythonServerModule = `
 import json, os, sys
 
 def surroundings():

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,9 +14,10 @@ const noEngine = await whyNoEngine();
 describe.skipIf(noEngine !== null)("the end of a container on a real engine", () => {
   let engine: DockerEngine;
   let host: StartedHost;
+  const started: StartedHost[] = [];
 
-  const start = (environment: Record<string, string> = {}, dataDir?: string) =>
-    startHost({
+  const start = async (environment: Record<string, string> = {}, dataDir?: string) => {
+    const one = await startHost({
       environment: {
         GANGWAY_HOST_DOCKER_ENGINE: engine.host,
         GANGWAY_HOST_STOP_GRACE_MS: "200",
@@ -24,6 +25,9 @@ describe.skipIf(noEngine !== null)("the end of a container on a real engine", ()
       },
       ...(dataDir === undefined ? {} : { dataDir }),
     });
+    started.push(one);
+    return one;
+  };
   const noneIsLeft = (withinMs = 5000) =>
     until("no container is left", async () => (await engine.containers()).length === 0, withinMs);
   /** Starts one server of each kind, the stubborn among them. */
@@ -35,14 +39,14 @@ describe.skipIf(noEngine !== null)("the end of a container on a real engine", ()
   };
   /** Runs a call that is never answered, and does something to its container once it runs. */
   const inCall = async (program: string, act: () => unknown) => {
-    const started = { at: 0 };
+    let sentAt = 0;
     const response = await host.send(dockerCall(program, "hang"));
     const events = await readEvents(response, async ({ event }) => {
       if (event !== "sent") return;
-      started.at = Date.now();
+      sentAt = Date.now();
       await act();
     });
-    return { error: errorOf(events), ms: Date.now() - started.at };
+    return { error: errorOf(events), ms: Date.now() - sentAt };
   };
 
   beforeAll(async () => {
@@ -51,7 +55,7 @@ describe.skipIf(noEngine !== null)("the end of a container on a real engine", ()
     host = await start();
   });
   afterAll(async () => {
-    await host?.dispose();
+    await Promise.all(started.map((one) => one.dispose()));
     await engine?.close();
   });
 
@@ -123,6 +127,32 @@ describe.skipIf(noEngine !== null)("the end of a container on a real engine", ()
     await until("it is gone", async () =>
       (await engine.containers()).every((name) => before.includes(name)),
     );
+  });
+
+  it("leaves nothing, whichever way fifteen containers end (case 11)", async () => {
+    const brief = await start({ GANGWAY_HOST_IDLE_MS: "0", GANGWAY_HOST_MAX_PROCESSES: "20" });
+    const before = await engine.containers();
+    const commandsBefore = dockerCommands(brief).length;
+    const ways = [
+      dockerCall("crash-in-call", "crash"),
+      dockerCall("crash-in-call", "die"),
+      dockerCall("crash-at-start", "any"),
+      dockerCall("ignore-sigterm", "hang", {}, { limits: { call_ms: 500 } }),
+      dockerCall("echo", "pid"),
+    ];
+    for (const round of [1, 2, 3]) {
+      const requests = ways.map((way, n) => ({ ...way, pool_key: `way ${round} ${n}` }));
+      const runs = await Promise.all(requests.map((request) => brief.run(request)));
+      expect(runs.every((events) => /result|error/.test(events.at(-1)?.event ?? ""))).toBe(true);
+    }
+    await until("every container is gone", async () =>
+      (await engine.containers()).every((name) => before.includes(name)),
+    );
+    await until("every command is gone", () => dockerCommands(brief).length === commandsBefore);
+    const [instance = ""] = await readdir(join(brief.dataDir, "instances"));
+    const folder = join(brief.dataDir, "instances", instance);
+    await until("every folder is gone", async () => (await readdir(folder)).length === 0);
+    await brief.dispose();
   });
 
   it("comes with the host's own by SIGTERM (case 12)", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DockerEngine, startDockerEngine, whyNoEngine } from "../../support/docker-engine.ts";
-import { importFixtureImage } from "../../support/docker-images.ts";
+import { importFixtureImage, importPythonImage } from "../../support/docker-images.ts";
 import { commandOf, dockerCall } from "../../support/docker-run.ts";
 import { until } from "../../support/host-processes.ts";
 import {
@@ -24,14 +24,18 @@ describe.skipIf(noEngine !== null)("docker servers on a real engine", () => {
   let host: StartedHost;
   let folder: string;
 
-  const start = (environment: Record<string, string> = {}) =>
-    startHost({
+  const started: StartedHost[] = [];
+  const start = async (environment: Record<string, string> = {}) => {
+    const one = await startHost({
       environment: {
         GANGWAY_HOST_DOCKER_ENGINE: engine.host,
         GANGWAY_HOST_STOP_GRACE_MS: "300",
         ...environment,
       },
     });
+    started.push(one);
+    return one;
+  };
   const pulled = (changes: Partial<ReturnType<typeof runRequest>> = {}) =>
     dockerCall("", "hello", {}, { ...changes, launch: { ...servedImage, args: [] } });
   const forgetPulled = () => engine.docker("image", "rm", "--force", "fixture/pulled:1.0.0");
@@ -44,7 +48,7 @@ describe.skipIf(noEngine !== null)("docker servers on a real engine", () => {
     host = await start({ GANGWAY_HOST_DOCKER_VOLUME_ROOTS: join(folder, "root") });
   });
   afterAll(async () => {
-    await host?.dispose();
+    await Promise.all(started.map((one) => one.dispose()));
     await registry?.close();
     await engine?.close();
     await rm(folder, { recursive: true, force: true });
@@ -58,6 +62,17 @@ describe.skipIf(noEngine !== null)("docker servers on a real engine", () => {
       const answer = await host.run(dockerCall("echo", "echo", { a: "ü" }));
       expect(textOf(answer)).toBe('{"a":"ü"}');
       expect(resultOf(answer).session.warm).toBe(true);
+    });
+
+    it("may be one in Python", async () => {
+      await importPythonImage(engine, "fixture/python:3");
+      const launch = { package: "fixture/python", version: "3", args: ["--flag", "ü"] };
+      const call = dockerCall("", "surroundings", {}, { pool_key: "python", launch });
+      expect(JSON.parse(textOf(await host.run(call)))).toMatchObject({
+        argv: ["--flag", "ü"],
+        executable: "/usr/bin/python3",
+        parent: 1,
+      });
     });
 
     it("is one container for ten calls at once (case 13)", async () => {
@@ -269,12 +284,9 @@ describe.skipIf(noEngine !== null)("docker servers on a real engine", () => {
     });
 
     it("gets nothing of the host's own environment into a container", async () => {
-      const rich = await startHost({
-        environment: {
-          GANGWAY_HOST_DOCKER_ENGINE: engine.host,
-          CANARY: "canary-of-the-host",
-          HTTP_PROXY: "http://canary.example:1",
-        },
+      const rich = await start({
+        CANARY: "canary-of-the-host",
+        HTTP_PROXY: "http://canary.example:1",
       });
       const seen = textOf(await rich.run(dockerCall("probe", "probe")));
       expect(seen).not.toContain("canary");

@@ -25,11 +25,15 @@ describe.skipIf(noPipx !== null)("uvx servers, with a stand-in for uv built on p
   let uv: UvStandIn;
   let host: StartedHost;
 
-  const start = (environment: Record<string, string> = {}, dataDir?: string) =>
-    startHost({
+  const started: StartedHost[] = [];
+  const start = async (environment: Record<string, string> = {}, dataDir?: string) => {
+    const one = await startHost({
       environment: { GANGWAY_HOST_UV: uv.path, GANGWAY_HOST_STOP_GRACE_MS: "300", ...environment },
       ...(dataDir === undefined ? {} : { dataDir }),
     });
+    started.push(one);
+    return one;
+  };
   const call = (name: string, version: string | null, { launch, ...changes }: RunChanges = {}) =>
     callRequest(
       null,
@@ -52,7 +56,7 @@ describe.skipIf(noPipx !== null)("uvx servers, with a stand-in for uv built on p
     host = await start();
   });
   afterAll(async () => {
-    await host?.dispose();
+    await Promise.all(started.map((one) => one.dispose()));
     await uv?.close();
   });
 
