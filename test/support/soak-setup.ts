@@ -58,7 +58,7 @@ export async function startSoakSetup(): Promise<SoakSetup> {
     protocol,
     timeout: 60,
   }));
-  const gangway = await startGangway({ host: false, servers, moreTenants });
+  const gangway = await startGangway({ host: false, bare: true, servers, moreTenants });
   return {
     gangway,
     servers: fixtures.map(({ name }) => name),
