@@ -3,6 +3,7 @@ import type { BinaryBlock, ContentBlock, TextBlock, Warning } from "./call-resul
 import { unrecognizedKey } from "../mcp/read-content.ts";
 import { base64OfText } from "./base64.ts";
 import { rawBlockSchema, type RawBlock } from "./raw-block-schema.ts";
+import { wholeOrLength } from "../errors/whole-or-length.ts";
 
 /** One warning each up to here; a hostile answer may hold a million bad blocks. */
 const maxWarnings = 20;
@@ -98,7 +99,7 @@ function faultOf(block: unknown, { issues: [issue] }: z.ZodError): string {
 function unknownType(block: unknown): string {
   const type = typeof block === "object" && block !== null && "type" in block ? block.type : null;
   return typeof type === "string"
-    ? `the unknown type ${JSON.stringify(type.slice(0, 40))}`
+    ? `the unknown type ${JSON.stringify(wholeOrLength(type, 40))}`
     : "no type";
 }
 

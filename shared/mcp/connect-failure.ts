@@ -9,6 +9,7 @@ import {
 import { GatewayError } from "../errors/gateway-error.ts";
 import { httpFailure } from "./http-failure.ts";
 import { rpcFailure } from "./rpc-failure.ts";
+import { wholeOrLength } from "../errors/whole-or-length.ts";
 
 /** What is known about an attempt to connect that failed. */
 export interface FailedConnect {
@@ -59,7 +60,7 @@ function isVersionMismatch(error: unknown, failed: FailedConnect): boolean {
 
 function versionUnsupported(failed: FailedConnect): GatewayError {
   const offered =
-    failed.offeredVersion === null ? "" : ` It offers ${failed.offeredVersion.slice(0, 40)}.`;
+    failed.offeredVersion === null ? "" : ` It offers ${wholeOrLength(failed.offeredVersion, 40)}.`;
   const text = `${failed.target} does not speak a protocol version that was asked for.${offered}`;
   return new GatewayError("VERSION_UNSUPPORTED", text, { cause: failed.error });
 }

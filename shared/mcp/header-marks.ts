@@ -2,6 +2,7 @@ import type { Warning } from "../content/call-result.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { namedSchemaKeywords, schemaKeywords } from "./schema-keywords.ts";
 import type { Listing, ToolDefinition } from "./session-types.ts";
+import { wholeOrLength } from "../errors/whole-or-length.ts";
 
 /** The annotation by which a server wants an argument mirrored in a header. */
 const mark = "x-mcp-header";
@@ -35,7 +36,7 @@ export function offerable(listing: Listing<ToolDefinition>): Listing<ToolDefinit
 }
 
 function told(tool: string, fault: string): string {
-  return `Tool ${JSON.stringify(tool.slice(0, 80))} is left out: ${fault}.`;
+  return `Tool ${JSON.stringify(wholeOrLength(tool, 80))} is left out: ${fault}.`;
 }
 
 /**
@@ -48,7 +49,7 @@ export function headerMarkFault(inputSchema: JsonObject): string | null {
   for (const place of places(inputSchema)) {
     if (!Object.hasOwn(place.schema, mark)) continue;
     const fault = faultOf(place, names);
-    if (fault !== null) return `${mark} at '${(place.name ?? "").slice(0, 80)}' ${fault}`;
+    if (fault !== null) return `${mark} at '${wholeOrLength(place.name ?? "", 80)}' ${fault}`;
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import type { Warning } from "../content/call-result.ts";
 import { readBase64 } from "./base64.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
+import { wholeOrLength } from "../errors/whole-or-length.ts";
 
 /** `_meta` key of a text block that stands for a block that could not be read. */
 export const unrecognizedKey = "dev.gangway/unrecognized";
@@ -38,7 +39,8 @@ export function readBlock(block: unknown, place: string, warnings: Warning[]): J
   const read = isJsonObject(block) ? readKnownBlock(block, place, warnings) : null;
   if (read !== null) return read;
   const type = isJsonObject(block) ? block["type"] : undefined;
-  const what = typeof type === "string" ? `of type ${JSON.stringify(type.slice(0, 40))} ` : "";
+  const what =
+    typeof type === "string" ? `of type ${JSON.stringify(wholeOrLength(type, 40))} ` : "";
   warnings.push({
     code: "BLOCK_UNRECOGNIZED",
     message: `${place} ${what}is no valid MCP content block; it is given as text.`,

@@ -6,6 +6,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from "./session-types.ts";
+import { wholeOrLength } from "../errors/whole-or-length.ts";
 
 /** Reads one item of a list; null sets it aside. */
 export type DefinitionReader<Item> = (
@@ -126,5 +127,5 @@ function readNamed(
 }
 
 function quote(name: string): string {
-  return JSON.stringify(name.slice(0, 80));
+  return JSON.stringify(wholeOrLength(name, 80));
 }

@@ -2,6 +2,7 @@ import type { Warning } from "../content/call-result.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { readBlock, readContent } from "./read-content.ts";
 import type { OperationResult } from "./session-types.ts";
+import { wholeOrLength } from "../errors/whole-or-length.ts";
 
 /** A result that can be used, or why it cannot. */
 export type ReadResult =
@@ -49,7 +50,7 @@ function readResultType(
 }
 
 function typeName(result: JsonObject): string {
-  return JSON.stringify(result["resultType"]).slice(0, 60);
+  return wholeOrLength(JSON.stringify(result["resultType"]), 60);
 }
 
 function readBody(method: string, result: JsonObject, warnings: Warning[]): JsonObject {

@@ -6,7 +6,6 @@ const invalidParams = -32602;
 const unsupportedVersion = -32022;
 /** Of `resources/read`, in the revisions before 2026-07-28. */
 const resourceNotFound = -32002;
-const longestMessage = 2_000;
 
 /**
  * JSON-RPC errors by which a server says that it did not get as far as running anything: parse
@@ -23,9 +22,12 @@ const refusals: ReadonlySet<number> = new Set([
   unsupportedVersion,
 ]);
 
-/** A server's JSON-RPC error as one of ours; its code and data are kept in `details`. */
+/**
+ * A server's JSON-RPC error as one of ours; its code, text and data are kept in `details`. Whole:
+ * it is shortened when its secrets are masked.
+ */
 export function rpcFailure(error: RpcError, method: string, target: string): GatewayError {
-  const text = error.message === "" ? "no message" : error.message.slice(0, longestMessage);
+  const text = error.message === "" ? "no message" : error.message;
   return new GatewayError(
     codeOf(error.code, method),
     `${target} answered ${method} with error ${error.code}: ${text}`,
@@ -33,7 +35,7 @@ export function rpcFailure(error: RpcError, method: string, target: string): Gat
       executed: executedOf(error.code),
       details: {
         rpc_code: error.code,
-        rpc_message: error.message.slice(0, longestMessage),
+        rpc_message: error.message,
         ...(error.data === undefined ? {} : { rpc_data: error.data }),
       },
     },

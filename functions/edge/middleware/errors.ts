@@ -1,6 +1,7 @@
 import { errorBody } from "../../../shared/errors/error-body.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { AppContext } from "../context.ts";
+import { whereThrown } from "../../../shared/errors/where-thrown.ts";
 
 /** Answers a failure as the error model says. */
 export function answerError(thrown: unknown, c: AppContext): Response {
@@ -27,7 +28,7 @@ function internal(cause: unknown, requestId: string): GatewayError {
   console.error({
     msg: "internal error",
     request_id: requestId,
-    error: cause instanceof Error ? cause.stack : typeof cause,
+    error: whereThrown(cause),
   });
   return new GatewayError("INTERNAL", "Something failed inside Gangway.", {
     executed: "maybe",

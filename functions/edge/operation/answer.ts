@@ -73,7 +73,7 @@ async function metadataOf(
     session: kept === null ? null : await sealSession(server, kept, context),
     masked,
     truncated: [],
-    warnings: [...warnings, ...result.warnings],
+    warnings: [...warnings, ...resolved.redactor.data(result.warnings).data],
     ...events.metadata(),
   };
 }

@@ -148,17 +148,18 @@ async function listPrepared(
           listDefinitions(prepared, { method: kind.method, options, refresh }, context),
         )
       : { items: [], warnings: [], era: null, protocolVersion: null, cached: false };
-    const catalogue = await kind.entries(server.config, list.items);
-    const { data } = resolved.redactor.data(catalogue);
+    // Before names are made of it: what is changed or cut could no longer be masked.
+    const { items, warnings: told } = resolved.redactor.data(list).data;
+    const catalogue = await kind.entries(server.config, items);
     return {
-      entries: data.entries,
+      entries: catalogue.entries,
       events,
       listing: {
         ...listingOf(server),
         era: list.era,
         protocol_version: list.protocolVersion,
         cached: list.cached,
-        warnings: [...warnings, ...list.warnings, ...data.warnings],
+        warnings: [...warnings, ...told, ...catalogue.warnings],
       },
     };
   } catch (error) {

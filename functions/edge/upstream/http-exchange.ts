@@ -6,6 +6,7 @@ import { networkFailure } from "./network-failure.ts";
 import { pause } from "./pause.ts";
 import type { BodyLimits } from "./read-body.ts";
 import { readerFor, readEvents, readJson, type StreamPosition } from "./read-messages.ts";
+import { wholeOrLength } from "../../../shared/errors/whole-or-length.ts";
 
 /** Times that a broken stream is taken up where the server offers it. */
 const maxResumptions = 2;
@@ -68,7 +69,9 @@ export class HttpExchange {
     if (status === 202 || status === 204 || body === null) {
       throw this.#invalid(`${this.#method} with HTTP ${status} and no answer`);
     }
-    throw this.#invalid(`${this.#method} with content of type ${(type ?? "none").slice(0, 80)}`);
+    throw this.#invalid(
+      `${this.#method} with content of type ${wholeOrLength(type ?? "none", 80)}`,
+    );
   }
 
   /** Reads to the end of the exchange. Answers why its request got no answer, null when it did. */

@@ -1,4 +1,5 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { wholeOrLength } from "../../../shared/errors/whole-or-length.ts";
 
 /**
  * Where messages are posted to, as the stream's `endpoint` event says: a URL that is resolved
@@ -20,7 +21,7 @@ export function resolveSseEndpoint(data: string, streamUrl: string): URL {
 
 function elsewhere(endpoint: URL, stream: URL): GatewayError {
   const origin = endpoint.origin === "null" ? endpoint.protocol : endpoint.origin;
-  const text = `${stream.origin} wants messages sent to another origin, ${origin.slice(0, 200)}.`;
+  const text = `${stream.origin} wants messages sent to another origin, ${wholeOrLength(origin, 200)}.`;
   return new GatewayError("URL_NOT_ALLOWED", text, {
     hint: "Write the URL of the origin that takes the messages into the config, or mend the server's public address.",
     details: { reason: "sse-endpoint-origin" },

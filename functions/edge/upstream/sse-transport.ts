@@ -11,6 +11,7 @@ import { responseFailure } from "./response-failure.ts";
 import { resolveSseEndpoint } from "./sse-endpoint.ts";
 import { readSseEvents, type SseEvent, type SseLimits } from "./sse-events.ts";
 import type { UpstreamFetch } from "./upstream-fetch.ts";
+import { wholeOrLength } from "../../../shared/errors/whole-or-length.ts";
 
 export interface SseOptions {
   /** The stream's address, references resolved. */
@@ -117,7 +118,7 @@ export class SseTransport extends DuplexTransport {
     const essence = type.split(";", 1)[0]?.trim().toLowerCase();
     if (body !== null && essence === "text/event-stream") return body;
     await discard(response);
-    const text = `${this.target} answered with content of type ${type.slice(0, 80)}, not an event stream.`;
+    const text = `${this.target} answered with content of type ${wholeOrLength(type, 80)}, not an event stream.`;
     throw new GatewayError("RESPONSE_INVALID", text);
   }
 

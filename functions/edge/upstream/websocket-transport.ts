@@ -7,6 +7,7 @@ import { networkFailure } from "./network-failure.ts";
 import { pause } from "./pause.ts";
 import { tooLarge } from "./read-body.ts";
 import { socketOf, type UpstreamSocket } from "./websocket-upgrade.ts";
+import { wholeOrLength } from "../../../shared/errors/whole-or-length.ts";
 
 export interface WebSocketOptions {
   /** A ws:// or wss:// URL, references resolved. */
@@ -102,7 +103,7 @@ export class WebSocketTransport extends DuplexTransport {
     socket.addEventListener("message", ({ data }) => this.#read(data));
     socket.addEventListener("error", ({ error }) => {
       this.#closed.resolve();
-      const told = error instanceof Error ? ` (${error.message.slice(0, 200)})` : "";
+      const told = error instanceof Error ? ` (${wholeOrLength(error.message, 200)})` : "";
       this.#lose(`broke off${told}`, error);
     });
     socket.addEventListener("close", ({ code, reason }) => {
@@ -146,7 +147,7 @@ export class WebSocketTransport extends DuplexTransport {
 
   #lose(how: string, cause?: unknown, close?: { code: number; reason: string }): void {
     const text = `The WebSocket of ${this.target} ${how}.`;
-    const details = close && { close_code: close.code, close_reason: close.reason.slice(0, 123) };
+    const details = close && { close_code: close.code, close_reason: close.reason };
     this.end(
       new GatewayError("CONNECTION_LOST", text, {
         executed: "maybe",
@@ -164,7 +165,7 @@ function decode(data: unknown): string {
 
 function describeClose(code: number, reason: string): string {
   if (code === closedAbnormally) return "broke off without a close frame";
-  const told = reason === "" ? `code ${code}` : `code ${code}: ${reason.slice(0, 123)}`;
+  const told = reason === "" ? `code ${code}` : `code ${code}: ${reason}`;
   return `was closed by the server (${told})`;
 }
 

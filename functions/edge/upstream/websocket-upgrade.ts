@@ -1,6 +1,7 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { discard } from "./http-response.ts";
 import { responseFailure } from "./response-failure.ts";
+import { wholeOrLength } from "../../../shared/errors/whole-or-length.ts";
 
 /** What MCP asks of a workerd WebSocket that a response holds. */
 export interface UpstreamSocket {
@@ -34,7 +35,7 @@ export async function socketOf(
   if (agreed === null || agreed === subprotocol) return webSocket;
   webSocket.accept();
   webSocket.close(1002, "subprotocol");
-  const text = `${target} chose the WebSocket subprotocol ${agreed.slice(0, 40)}, not ${subprotocol}.`;
+  const text = `${target} chose the WebSocket subprotocol ${wholeOrLength(agreed, 40)}, not ${subprotocol}.`;
   throw new GatewayError("RESPONSE_INVALID", text);
 }
 

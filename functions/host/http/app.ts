@@ -11,6 +11,7 @@ import { type EmitEvent, openEventStream } from "./event-stream.ts";
 import { parseRun } from "./parse-run.ts";
 import { readBody } from "./read-body.ts";
 import type { TicketGate } from "./ticket-gate.ts";
+import { whereThrown } from "../../../shared/errors/where-thrown.ts";
 
 /** What the routes call; `start` never rejects: a run's failure is its last event. */
 export interface Runs {
@@ -61,7 +62,7 @@ export function createHostApp(deps: AppDependencies): Hono {
   );
   app.onError((error) => {
     const told = toGatewayError(error);
-    if (told.code === "INTERNAL") deps.log.error({ err: error }, "request failed");
+    if (told.code === "INTERNAL") deps.log.error({ thrown: whereThrown(error) }, "request failed");
     else deps.log.warn({ code: told.code }, "request refused");
     return errorAnswer(told);
   });

@@ -1,4 +1,5 @@
 import type { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { shortenDetails, shortenText } from "../../../shared/errors/shorten-error.ts";
 import type { RunEvent } from "../../../shared/run-contract/contract.ts";
 import { type Redact, redactJson } from "../process/redact.ts";
 
@@ -16,7 +17,7 @@ export function errorEvent(error: GatewayError, { sent, redact }: ErrorContext):
     event: "error",
     error: {
       code: error.code,
-      message: redact(error.message),
+      message: shortenText(redact(error.message)),
       hint: error.hint,
       executed: sent ? error.executed : "no",
       ...(error.details === undefined ? {} : { details: redactDetails(error.details, redact) }),
@@ -26,7 +27,8 @@ export function errorEvent(error: GatewayError, { sent, redact }: ErrorContext):
 }
 
 function redactDetails(details: Record<string, unknown>, redact: Redact): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(details).map(([key, value]) => [key, redactJson(redact, value)]),
+  const entries = Object.entries(details);
+  return shortenDetails(
+    Object.fromEntries(entries.map(([key, value]) => [key, redactJson(redact, value)])),
   );
 }

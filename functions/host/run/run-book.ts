@@ -7,6 +7,7 @@ import type { Log } from "../log.ts";
 import { createRedact } from "../process/redact.ts";
 import { errorEvent } from "./error-event.ts";
 import type { Run } from "./run-operation.ts";
+import { whereThrown } from "../../../shared/errors/where-thrown.ts";
 
 /** The runs in flight: they are started, cancelled and waited for here. */
 export class RunBook implements Runs {
@@ -71,10 +72,10 @@ export class RunBook implements Runs {
       sent,
       redact: createRedact({ secrets: [...Object.values(secret_env), ...redact], plain: [] }),
     });
-    const cause = told.code === "INTERNAL" ? told.cause : undefined;
+    const thrown = told.code === "INTERNAL" ? whereThrown(told.cause) : undefined;
     const level = told.code === "INTERNAL" ? "error" : "info";
     this.#log[level](
-      { ...names(request), code: told.code, executed: event.error.executed, err: cause },
+      { ...names(request), code: told.code, executed: event.error.executed, thrown },
       "run failed",
     );
     return event;
