@@ -71,10 +71,19 @@ export function toFinding(
     severity: set === undefined || set === "off" ? rule.severity : set,
     message: diagnostic.message,
     hint: diagnostic.hint ?? rule.hint,
-    pointer: diagnostic.pointer,
+    pointer: bounded(diagnostic.pointer),
     ...positions(diagnostic.span, lines),
     docs: ruleDocs(diagnostic.rule),
   };
+}
+
+/** Longest pointer that a finding shows. */
+const longestPointer = 2048;
+
+/** A pointer, or that of the nearest map or list above which is short enough to be shown. */
+function bounded(pointer: string): string {
+  if (pointer.length <= longestPointer) return pointer;
+  return pointer.slice(0, pointer.lastIndexOf("/", longestPointer));
 }
 
 type Positions = Pick<Finding, "line" | "column" | "end_line" | "end_column">;

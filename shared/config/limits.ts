@@ -9,6 +9,7 @@ export interface ConfigLimits {
   /** Aliases (`*name`) in one YAML document. */
   readonly maxAliases: number;
   readonly maxStringChars: number;
+  readonly maxKeyChars: number;
   readonly maxServers: number;
   readonly maxArgs: number;
 }
@@ -20,6 +21,7 @@ export const fileLimits: ConfigLimits = {
   maxNodes: 500_000,
   maxAliases: 100,
   maxStringChars: 65_536,
+  maxKeyChars: 1024,
   maxServers: 20_000,
   maxArgs: 100,
 };
@@ -31,6 +33,7 @@ export const requestLimits: ConfigLimits = {
   maxNodes: 20_000,
   maxAliases: 100,
   maxStringChars: 65_536,
+  maxKeyChars: 1024,
   maxServers: 100,
   maxArgs: 100,
 };

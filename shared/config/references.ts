@@ -17,10 +17,13 @@ const pattern = /\$\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{([A-Za-z_][A-Za-z0-9_]*)\}
 
 /** Names that a string refers to, in order, repeats included. */
 export function referencedNames(value: string): string[] {
-  if (!value.includes("${")) return [];
-  return [...value.matchAll(pattern)].flatMap((match) =>
-    match[2] === undefined ? [] : [match[2]],
-  );
+  const names: string[] = [];
+  if (!value.includes("${")) return names;
+  // `matchAll` would copy the pattern for each of many texts.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(value); match !== null; match = pattern.exec(value))
+    if (match[2] !== undefined) names.push(match[2]);
+  return names;
 }
 
 /** Index of the query's first character in a URL's text; the text's length when there is none. */

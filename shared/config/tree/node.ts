@@ -41,7 +41,7 @@ export type TreeNode = MapNode | ListNode | ScalarNode;
 
 /** RFC 6901: `~` and `/` in a key are escaped. */
 export function childPointer(pointer: string, key: string | number): string {
-  if (typeof key === "number") return `${pointer}/${key}`;
+  if (typeof key === "number" || !/[~/]/.test(key)) return `${pointer}/${key}`;
   return `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 

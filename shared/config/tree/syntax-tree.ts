@@ -57,8 +57,16 @@ export class Budget {
     this.#diagnostics.report("GW139", place, `A text is longer than ${maxStringChars} characters.`);
   }
 
-  /** False for keys that could reach a prototype: the entry is left out. */
+  /** False for keys that could reach a prototype and for endless ones: the entry is left out. */
   checkKey(key: string, place: Place): boolean {
+    const { maxKeyChars } = this.#limits;
+    if (key.length > maxKeyChars) {
+      // The place is that of the map: every pointer below would repeat the key.
+      const pointer = place.pointer.slice(0, place.pointer.lastIndexOf("/"));
+      const message = `A key is longer than ${maxKeyChars} characters.`;
+      this.#diagnostics.report("GW139", { pointer, span: place.span }, message);
+      return false;
+    }
     if (!reservedKeys.has(key)) return true;
     this.#diagnostics.report("GW107", place, `The key '${key}' is reserved.`);
     return false;

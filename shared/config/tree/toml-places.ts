@@ -1,10 +1,21 @@
-import { childPointer, type Span } from "./node.ts";
+import type { Span } from "./node.ts";
 import { ignoreWord, type Comment } from "./syntax-tree.ts";
 
-/** Spans by JSON Pointer. Keys of one table may stand in several places; the first counts. */
+/**
+ * Where a key and its value stand. A tree and no table of pointers: to write each pointer out would
+ * cost the length of its table's name once more for every key.
+ */
+export interface TomlPlace {
+  /** A table's key may stand in several places; the first counts. */
+  key: Span | null;
+  value: Span | null;
+  readonly children: Map<string | number, TomlPlace>;
+  /** Number of `[[table]]` headers of this key. */
+  tables: number;
+}
+
 export interface TomlPlaces {
-  readonly keys: ReadonlyMap<string, Span>;
-  readonly values: ReadonlyMap<string, Span>;
+  readonly root: TomlPlace;
   readonly comments: readonly Comment[];
 }
 
@@ -15,13 +26,14 @@ export function tomlPlaces(text: string): TomlPlaces {
   return scanner;
 }
 
+function emptyPlace(): TomlPlace {
+  return { key: null, value: null, children: new Map(), tables: 0 };
+}
+
 class TomlScanner implements TomlPlaces {
-  readonly keys = new Map<string, Span>();
-  readonly values = new Map<string, Span>();
+  readonly root = emptyPlace();
   readonly comments: Comment[] = [];
   readonly #text: string;
-  /** Number of `[[table]]` headers seen for each pointer. */
-  readonly #counts = new Map<string, number>();
   #at = 0;
 
   constructor(text: string) {
@@ -29,69 +41,63 @@ class TomlScanner implements TomlPlaces {
   }
 
   document(): void {
-    let table = "";
+    let table = this.root;
     while (this.#skip(/[\s]/) && this.#at < this.#text.length) {
       if (this.#peek("[")) table = this.#header();
       else this.#assignment(table);
     }
   }
 
-  #header(): string {
+  #header(): TomlPlace {
     const isArray = this.#text.startsWith("[[", this.#at);
     this.#at += isArray ? 2 : 1;
     const parts = this.#keyParts();
-    const pointer = this.#tablePointer(parts, isArray);
+    const table = this.#table(parts, isArray);
     this.#skip(/[ \t]/);
     this.#at += isArray ? 2 : 1;
-    return pointer;
+    return table;
   }
 
-  #tablePointer(parts: readonly KeyPart[], isArray: boolean): string {
-    let pointer = "";
+  /** The table that a header names; of an array of tables the newest one. */
+  #table(parts: readonly KeyPart[], isArray: boolean): TomlPlace {
+    let place = this.root;
     for (const [index, part] of parts.entries()) {
-      pointer = childPointer(pointer, part.key);
-      this.#note(this.keys, pointer, part.span);
-      const isLast = index === parts.length - 1;
-      if (isLast && isArray) this.#counts.set(pointer, (this.#counts.get(pointer) ?? 0) + 1);
-      const count = this.#counts.get(pointer);
-      if (count !== undefined) pointer = childPointer(pointer, count - 1);
-      this.#note(this.keys, pointer, part.span);
+      place = child(place, part.key, part.span);
+      if (isArray && index === parts.length - 1) place.tables += 1;
+      if (place.tables > 0) place = child(place, place.tables - 1, part.span);
     }
-    return pointer;
+    return place;
   }
 
-  #assignment(table: string): void {
-    let pointer = table;
-    for (const part of this.#keyParts()) {
-      pointer = childPointer(pointer, part.key);
-      this.#note(this.keys, pointer, part.span);
-    }
+  #assignment(table: TomlPlace): void {
+    let place = table;
+    for (const part of this.#keyParts()) place = child(place, part.key, part.span);
     this.#skip(/[ \t]/);
     this.#at += 1;
-    this.#value(pointer);
+    this.#value(place);
   }
 
-  #value(pointer: string): void {
+  #value(place: TomlPlace): void {
     this.#skip(/[ \t\r\n]/);
     const start = this.#at;
-    if (this.#peek("[")) this.#array(pointer);
-    else if (this.#peek("{")) this.#inlineTable(pointer);
+    if (this.#peek("[")) this.#array(place);
+    else if (this.#peek("{")) this.#inlineTable(place);
     else if (this.#peek('"') || this.#peek("'")) this.#string();
     else this.#match(/[^,\]}#\r\n]*/y);
     const end = start + this.#text.slice(start, this.#at).trimEnd().length;
-    this.values.set(pointer, { start, end });
+    place.value = { start, end };
   }
 
-  #array(pointer: string): void {
+  #array(place: TomlPlace): void {
     this.#at += 1;
     for (let index = 0; this.#skip(/[\s,]/) && this.#open("]"); index += 1)
-      this.#value(childPointer(pointer, index));
+      this.#value(child(place, index, null));
     this.#at += 1;
   }
 
-  #inlineTable(pointer: string): void {
+  #inlineTable(place: TomlPlace): void {
     this.#at += 1;
-    while (this.#skip(/[\s,]/) && this.#open("}")) this.#assignment(pointer);
+    while (this.#skip(/[\s,]/) && this.#open("}")) this.#assignment(place);
     this.#at += 1;
   }
 
@@ -150,10 +156,14 @@ class TomlScanner implements TomlPlaces {
   #open(closer: string): boolean {
     return this.#at < this.#text.length && !this.#peek(closer);
   }
+}
 
-  #note(places: Map<string, Span>, pointer: string, span: Span): void {
-    if (!places.has(pointer)) places.set(pointer, span);
-  }
+function child(place: TomlPlace, name: string | number, key: Span | null): TomlPlace {
+  const known = place.children.get(name);
+  if (known !== undefined) return known;
+  const made = { ...emptyPlace(), key };
+  place.children.set(name, made);
+  return made;
 }
 
 interface KeyPart {

@@ -2,9 +2,9 @@ import { parse, TomlDate, TomlError } from "smol-toml";
 import type { Diagnostics } from "../diagnostics.ts";
 import type { ConfigLimits } from "../limits.ts";
 import { LineIndex } from "./line-index.ts";
-import { childPointer, scalarAt, type MapEntry, type TreeNode } from "./node.ts";
+import { childPointer, listAt, mapAt, scalarAt, type MapEntry, type TreeNode } from "./node.ts";
 import { Budget, brokenTree, noExtensions, type SyntaxTree } from "./syntax-tree.ts";
-import { tomlPlaces, type TomlPlaces } from "./toml-places.ts";
+import { type TomlPlace, tomlPlaces } from "./toml-places.ts";
 
 /** Reads TOML 1.0. The parser keeps no positions: `toml-places.ts` finds them in the valid text. */
 export function parseToml(
@@ -28,7 +28,8 @@ export function parseToml(
     return brokenTree;
   }
   const places = tomlPlaces(text);
-  const root = read(data, "", 0, { budget: new Budget(limits, diagnostics), places });
+  const budget = new Budget(limits, diagnostics);
+  const root = read(data, { pointer: "", depth: 0, place: places.root, budget });
   return {
     root: { ...root, span: root.span ?? { start: 0, end: text.length } },
     comments: places.comments,
@@ -36,45 +37,47 @@ export function parseToml(
   };
 }
 
-interface Reading {
+/** Where the reader is. */
+interface At {
+  readonly pointer: string;
+  readonly depth: number;
+  readonly place: TomlPlace | undefined;
   readonly budget: Budget;
-  readonly places: TomlPlaces;
 }
 
-function read(value: unknown, pointer: string, depth: number, reading: Reading): TreeNode {
-  const place = {
-    pointer,
-    span: reading.places.values.get(pointer) ?? reading.places.keys.get(pointer) ?? null,
+function below(at: At, key: string | number): At {
+  return {
+    pointer: childPointer(at.pointer, key),
+    depth: at.depth + 1,
+    place: at.place?.children.get(key),
+    budget: at.budget,
   };
-  if (!reading.budget.spend(depth, place)) return scalarAt(place, null);
-  if (Array.isArray(value)) {
-    return {
-      kind: "list",
-      ...place,
-      items: value.map((item, index) =>
-        read(item, childPointer(pointer, index), depth + 1, reading),
-      ),
-    };
-  }
-  if (value instanceof TomlDate) return scalarAt(place, value.toISOString());
-  if (typeof value === "object" && value !== null)
-    return { kind: "map", ...place, entries: readEntries(value, pointer, depth, reading) };
-  if (typeof value === "string") reading.budget.checkString(value, place);
-  return scalarAt(
-    place,
-    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-      ? value
-      : null,
-  );
 }
 
-function readEntries(value: object, pointer: string, depth: number, reading: Reading): MapEntry[] {
+function read(value: unknown, at: At): TreeNode {
+  const { pointer, budget } = at;
+  const place = { pointer, span: at.place?.value ?? at.place?.key ?? null };
+  if (!budget.spend(at.depth, place)) return scalarAt(place, null);
+  if (Array.isArray(value))
+    return listAt(
+      place,
+      value.map((item, index) => read(item, below(at, index))),
+    );
+  if (value instanceof TomlDate) return scalarAt(place, value.toISOString());
+  if (typeof value === "object" && value !== null) return mapAt(place, readEntries(value, at));
+  if (typeof value === "string") budget.checkString(value, place);
+  const isPlain =
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return scalarAt(place, isPlain ? value : null);
+}
+
+function readEntries(value: object, at: At): MapEntry[] {
   const entries: MapEntry[] = [];
   for (const [key, member] of Object.entries(value)) {
-    const at = childPointer(pointer, key);
-    const keySpan = reading.places.keys.get(at) ?? null;
-    if (!reading.budget.checkKey(key, { pointer: at, span: keySpan })) continue;
-    entries.push({ key, keySpan, value: read(member, at, depth + 1, reading) });
+    const inner = below(at, key);
+    const keySpan = inner.place?.key ?? null;
+    if (!at.budget.checkKey(key, { pointer: inner.pointer, span: keySpan })) continue;
+    entries.push({ key, keySpan, value: read(member, inner) });
   }
   return entries;
 }

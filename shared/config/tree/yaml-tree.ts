@@ -13,6 +13,8 @@ import type { Diagnostics } from "../diagnostics.ts";
 import type { ConfigLimits } from "../limits.ts";
 import {
   childPointer,
+  listAt,
+  mapAt,
   scalarAt,
   type MapEntry,
   type Place,
@@ -110,23 +112,27 @@ class YamlReader {
     if (!node || !this.#budget.spend(depth, place)) return scalarAt(place, null);
     if (isAlias(node)) return this.#alias(node.source, place, depth);
     this.#checkTag(node, place);
-    if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
+    if (node.anchor === undefined) return this.#value(node, place, depth);
+    this.#anchors.set(node.anchor, node);
     this.#open.add(node);
-    const tree = this.#collection(node, pointer, depth) ?? this.#scalar(node, place);
+    const tree = this.#value(node, place, depth);
     this.#open.delete(node);
     return tree;
   }
 
-  #collection(node: ParsedNode, pointer: string, depth: number): TreeNode | null {
-    const place = { pointer, span: this.#span(node) };
-    if (isMap(node)) return { kind: "map", ...place, entries: this.#entries(node, pointer, depth) };
+  #value(node: ParsedNode, place: Place, depth: number): TreeNode {
+    return this.#collection(node, place, depth) ?? this.#scalar(node, place);
+  }
+
+  #collection(node: ParsedNode, place: Place, depth: number): TreeNode | null {
+    const { pointer } = place;
+    if (isMap(node)) return mapAt(place, this.#entries(node, pointer, depth));
     if (!isSeq(node)) return null;
     const items = node.items as readonly ParsedNode[];
-    return {
-      kind: "list",
-      ...place,
-      items: items.map((item, index) => this.read(item, childPointer(pointer, index), depth + 1)),
-    };
+    return listAt(
+      place,
+      items.map((item, index) => this.read(item, childPointer(pointer, index), depth + 1)),
+    );
   }
 
   #entries(node: ParsedNode, pointer: string, depth: number): MapEntry[] {

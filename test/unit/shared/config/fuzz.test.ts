@@ -151,11 +151,31 @@ describe("any input", () => {
     ["one wide map", Array.from({ length: 50_000 }, (_, index) => `k${index}: 1`).join("\n")],
     ["TOML arrays", `a = ${"[".repeat(20_000)}`],
     ["TOML tables", `[${"a.".repeat(20_000)}a]`],
-  ])("of %s without end is answered in time", (_, text) => {
-    for (const path of ["agent.yaml", "mcp.json", "config.toml"]) {
-      const start = performance.now();
-      check(text, path);
-      expect(performance.now() - start).toBeLessThan(3000);
-    }
-  });
+    ["TOML dotted keys", `${"a.".repeat(100_000)}a = 1`],
+    [
+      "keys in a table with a long name",
+      `[mcp_servers.${"k".repeat(400_000)}]\n${Array.from({ length: 20_000 }, (_, index) => `a${index} = 1`).join("\n")}`,
+    ],
+    [
+      "unknown fields below a long key",
+      JSON.stringify({
+        mcpServers: {
+          ["k".repeat(400_000)]: Object.fromEntries(
+            Array.from({ length: 20_000 }, (_, index) => [`x${index}`, 1]),
+          ),
+        },
+      }),
+    ],
+  ])(
+    "of %s without end is answered in time",
+    (_, text) => {
+      for (const path of ["agent.yaml", "mcp.json", "config.toml"]) {
+        const start = performance.now();
+        check(text, path);
+        // Generous, for a machine that is busy: what is not linear takes minutes.
+        expect(performance.now() - start).toBeLessThan(10_000);
+      }
+    },
+    40_000,
+  );
 });

@@ -269,6 +269,21 @@ describe("readConfig", () => {
     expect(reading.servers).toEqual([]);
   });
 
+  it("bounds the pointers of findings: a long one leads as far as it is short", () => {
+    const key = "k".repeat(1000);
+    const config = { [key]: { [key]: { [key]: "ghp_".padEnd(40, "aB3") } } };
+    const entry = {
+      name: "a",
+      type: "mcp",
+      description: "d",
+      command: "npx",
+      args: ["-y", "a@1.0.0"],
+      config,
+    };
+    const [finding] = readConfig({ value: { tools: [entry] } }).findings;
+    expect(finding).toMatchObject({ id: "GW401", pointer: `/tools/0/config/${key}/${key}` });
+  });
+
   it("lists the references of each server", () => {
     const reading = native(
       "command: npx\n    args: [-y, a@1.0.0]\n    env: {TOKEN: '${TOKEN}', X: '$${X}'}",

@@ -258,9 +258,16 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
     },
   ],
   GW138: { fires: stdio("encoding: ⟦klingon-8"), misses: stdio("encoding: latin_1") },
-  GW139: {
-    fires: stdio(`config: {a: ⟦${"x".repeat(65_537)}}`),
-    misses: stdio(`config: {a: ${"x".repeat(65_536)}}`),
-  },
+  GW139: [
+    {
+      fires: stdio(`config: {a: ⟦${"x".repeat(65_537)}}`),
+      misses: stdio(`config: {a: ${"x".repeat(65_536)}}`),
+    },
+    {
+      path: ".mcp.json",
+      fires: `{"mcpServers": {"a": {"command": "npx", "env": {⟦"${"K".repeat(1025)}": "x"}}}}`,
+      misses: `{"mcpServers": {"a": {"command": "npx", "env": {"${"K".repeat(1024)}": "x"}}}}`,
+    },
+  ],
   GW142: { fires: stdio("config: {a: !!binary ⟦aGk=}"), misses: stdio("config: {a: !!str aGk=}") },
 };
