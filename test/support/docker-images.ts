@@ -13,9 +13,11 @@ const run = promisify(execFile);
 export const fixtureImage = { package: "fixture/stdio", version: "1.0.0" };
 
 const starter = `
+import { existsSync } from "node:fs";
 const [program, ...args] = process.argv.splice(2);
 process.argv.push(...args);
-await import("/srv/" + program + ".mjs");
+const own = "/srv/docker/" + program + ".mjs";
+await import(existsSync(own) ? own : "/srv/stdio/" + program + ".mjs");
 `;
 
 /**
@@ -25,16 +27,14 @@ await import("/srv/" + program + ".mjs");
 export async function importFixtureImage(engine: DockerEngine): Promise<void> {
   await importImage(engine, {
     image: `${fixtureImage.package}:${fixtureImage.version}`,
-    changes: ['ENTRYPOINT ["/usr/bin/node", "/srv/start.js.mjs"]', "VOLUME /scratch"],
+    changes: ['ENTRYPOINT ["/usr/bin/node", "/srv/start.mjs"]', "VOLUME /scratch"],
     fill: async (root) => {
       await copyProgram(process.execPath, root, "/usr/bin/node");
-      await cp(new URL("../fixtures/stdio/", import.meta.url), join(root, "srv"), {
-        recursive: true,
-      });
-      await cp(new URL("../fixtures/docker/", import.meta.url), join(root, "srv"), {
-        recursive: true,
-      });
-      await writeFile(join(root, "srv", "start.js.mjs"), starter);
+      for (const folder of ["stdio", "docker"]) {
+        const fixtures = new URL(`../fixtures/${folder}/`, import.meta.url);
+        await cp(fixtures, join(root, "srv", folder), { recursive: true });
+      }
+      await writeFile(join(root, "srv", "start.mjs"), starter);
       await mkdir(join(root, "tmp"));
     },
   });
@@ -64,7 +64,7 @@ interface ImageParts {
   readonly fill: (root: string) => Promise<void>;
 }
 
-export async function importImage(
+async function importImage(
   engine: DockerEngine,
   { image, changes, fill }: ImageParts,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function importImage(
 }
 
 /** Copies a program and the shared libraries that it is linked with. */
-export async function copyProgram(from: string, root: string, to: string): Promise<void> {
+async function copyProgram(from: string, root: string, to: string): Promise<void> {
   await copyFile(from, join(root, to));
   const { stdout } = await run("ldd", [from]);
   const libraries = [...stdout.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path = ""]) => path);

@@ -203,7 +203,7 @@ describe.skipIf(noEngine !== null)("the end of a container on a real engine", ()
       next.log.some(({ msg }) => msg === "removed containers of a dead host"),
     );
     const left = await engine.docker("ps", "--format", "{{.Command}}", "--no-trunc");
-    expect(left.split("\n").map((line) => /start\.js\.mjs (\S+?)"?$/.exec(line)?.[1])).toEqual(
+    expect(left.split("\n").map((line) => /start\.mjs (\S+?)"?$/.exec(line)?.[1])).toEqual(
       expect.arrayContaining(["echo", "hang"]),
     );
     expect(left.split("\n")).toHaveLength(2);

@@ -166,7 +166,7 @@ describe.skipIf(noEngine !== null)("hostile docker launches, run for real", () =
         "-e",
         script,
       );
-    const script = `const { PassThrough } = require("node:stream"); const input = new PassThrough(); Object.defineProperty(process, "stdin", { value: input }); import("/srv/probe.mjs").then(() => input.end(${JSON.stringify(`${call}\n`)}))`;
+    const script = `const { PassThrough } = require("node:stream"); const input = new PassThrough(); Object.defineProperty(process, "stdin", { value: input }); import("/srv/docker/probe.mjs").then(() => input.end(${JSON.stringify(`${call}\n`)}))`;
     const options = `--cap-add=SYS_ADMIN --security-opt=seccomp=unconfined -v ${trap}:/trap --network=host`;
     const sprung = JSON.parse(await start(...options.split(" ")));
     const seen = JSON.parse(sprung.result.content[0].text);
