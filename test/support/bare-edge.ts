@@ -1,29 +1,40 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { readFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { inherited } from "../../infra/start/inherited-environment.ts";
 import { root } from "./source-files.ts";
 
-const require = createRequire(import.meta.url);
 const readyWithinMs = 20_000;
 
-/** Of wrangler.toml; a test holds that the bundle's bindings are these. */
-const budgets = { binding: "GANGWAY_BUDGETS", className: "TenantBudget" };
+/** The part of wrangler's config that the runtime needs. */
+interface WorkerConfig {
+  readonly compatibility_date: string;
+  readonly compatibility_flags: readonly string[];
+  readonly vars: Readonly<Record<string, string>>;
+  readonly durable_objects: {
+    readonly bindings: readonly { readonly name: string; readonly class_name: string }[];
+  };
+}
+
+export interface BareEdge {
+  readonly url: string;
+  /** What the runtime has written so far, of the Worker and of its own. */
+  readonly log: () => string;
+  readonly close: () => Promise<void>;
+}
 
 /**
- * The edge in the runtime itself, bundled as for a deployment. Wrangler's own proxies stand
- * before a Worker that it runs, and hide from it that a client has gone.
+ * The edge in the runtime itself, bundled as for a deployment, by the wrangler.json in `folder`.
+ * Wrangler's own proxies stand before a Worker that it runs, and hide from it that a client has
+ * gone.
  */
-export async function startBareEdge(
-  folder: string,
-  vars: Readonly<Record<string, string>>,
-): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startBareEdge(folder: string): Promise<BareEdge> {
   await bundle(folder);
-  await writeFile(join(folder, "edge.capnp"), runtimeConfig(vars));
-  const workerd = join(require.resolve("workerd/package.json"), "../bin/workerd");
+  const config = JSON.parse(await readFile(join(folder, "wrangler.json"), "utf8")) as WorkerConfig;
+  await writeFile(join(folder, "edge.capnp"), runtimeConfig(config));
+  const workerd = join(root, "node_modules/workerd/bin/workerd");
   const args = [
     "serve",
     "edge.capnp",
@@ -33,18 +44,25 @@ export async function startBareEdge(
   ];
   const child = spawn(workerd, args, {
     cwd: folder,
-    stdio: ["ignore", "ignore", "inherit", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
+  const log: string[] = [];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => log.push(text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => log.push(text));
   const exited = once(child, "exit");
   const close = async (): Promise<void> => {
     child.kill("SIGKILL");
     await exited;
   };
   try {
-    return { url: `http://127.0.0.1:${await listeningPort(child)}`, close };
+    return {
+      url: `http://127.0.0.1:${await listeningPort(child)}`,
+      log: () => log.join(""),
+      close,
+    };
   } catch (error) {
     await close();
-    throw error;
+    throw new TypeError(`the runtime did not start: ${log.join("")}`, { cause: error });
   }
 }
 
@@ -60,11 +78,23 @@ async function bundle(folder: string): Promise<void> {
   if (code !== 0) throw new TypeError(`the bundle was not made (exit code ${code})`);
 }
 
-function runtimeConfig(vars: Readonly<Record<string, string>>): string {
-  const bindings = Object.entries(vars).map(
-    ([name, value]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(value)})`,
+function runtimeConfig(worker: WorkerConfig): string {
+  const objects = worker.durable_objects.bindings;
+  const bindings = [
+    ...Object.entries(worker.vars).map(
+      ([name, value]) => `(name = ${quote(name)}, text = ${quote(value)})`,
+    ),
+    ...objects.map(
+      (object) =>
+        `(name = ${quote(object.name)}, durableObjectNamespace = ${quote(object.class_name)})`,
+    ),
+  ];
+  const namespaces = objects.map(
+    ({ class_name }) =>
+      `(className = ${quote(class_name)}, uniqueKey = ${quote(class_name)}, enableSql = true)`,
   );
-  const { binding, className } = budgets;
+  // Loopback servers are to be reached: without the flag that forbids it.
+  const flags = worker.compatibility_flags.filter((flag) => !flag.endsWith("strictly_public"));
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -75,13 +105,20 @@ const config :Workerd.Config = (
 );
 const edge :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "bundle/worker.js")],
-  compatibilityDate = "2026-10-27",
-  compatibilityFlags = ["enable_request_signal"],
-  bindings = [${[...bindings, `(name = "${binding}", durableObjectNamespace = "${className}")`].join(", ")}],
-  durableObjectNamespaces = [(className = "${className}", uniqueKey = "test", enableSql = true)],
+  compatibilityDate = ${quote(worker.compatibility_date)},
+  compatibilityFlags = [${flags.map(quote).join(", ")}],
+  bindings = [${bindings.join(", ")}],
+  durableObjectNamespaces = [${namespaces.join(", ")}],
   durableObjectStorage = (inMemory = void),
 );
 `;
+}
+
+/** Cap'n Proto's string literals are JSON's, but for the escape of control characters. */
+function quote(text: string): string {
+  return JSON.stringify(text).replaceAll(/\\(?:u00([01].)|.)/g, (escape, code?: string) =>
+    code === undefined ? escape : `\\x${code}`,
+  );
 }
 
 /** The runtime writes a line of JSON for each socket that it listens on. */

@@ -18,7 +18,7 @@ export interface Observed {
 }
 
 /** The whole product with feature servers of both eras and over stdio: `legacy`, `modern`, `stdio`. */
-export interface FeatureGangway extends Gangway {
+export interface FeatureGangway extends Pick<Gangway, "url" | "key" | "post" | "close"> {
   readonly legacy: StartedFixture;
   readonly modern: StartedFixture;
   /** What the stdio server wrote down, a line each. */
@@ -68,11 +68,7 @@ export async function startFeatures(
   return {
     url: gangway.url,
     key: gangway.key,
-    keys: gangway.keys,
     post: gangway.post,
-    get host() {
-      return gangway.host;
-    },
     legacy,
     modern,
     stdioLines: async () => {

@@ -50,6 +50,8 @@ export interface Gangway {
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Answer>;
   /** @throws TypeError when it was started without one. */
   readonly host: StartedHost;
+  /** What the edge has logged. @throws TypeError where it is not `bare`. */
+  readonly edgeLog: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -65,9 +67,7 @@ export async function startGangway(options: GangwayOptions = {}): Promise<Gangwa
   try {
     const vars = { ...(host === null ? {} : hostVars(host)), ...options.vars };
     const configPath = await writeConfig(folder, await deploymentOf(options, keys), vars);
-    const edge = await (options.bare === true
-      ? startBareEdge(folder, vars)
-      : startTestEdge(configPath));
+    const edge = await (options.bare === true ? startBareEdge(folder) : startTestEdge(configPath));
     return {
       url: edge.url,
       key,
@@ -76,6 +76,10 @@ export async function startGangway(options: GangwayOptions = {}): Promise<Gangwa
       get host() {
         if (host === null) throw new TypeError("this Gangway was started without a host");
         return host;
+      },
+      edgeLog: () => {
+        if ("log" in edge) return edge.log();
+        throw new TypeError("the log of this Gangway's edge is not kept");
       },
       close: async () => {
         await Promise.all([edge.close(), host?.dispose()]);

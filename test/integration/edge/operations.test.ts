@@ -231,7 +231,7 @@ describe("a list of several servers", () => {
       include_configured: true,
       options: { timeout_s: 0.5 },
     });
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(body["success"]).toBe(true);
     expect(body["servers"]).toContainEqual(
       expect.objectContaining({
