@@ -20,8 +20,9 @@ const report = await soak(gangway, {
   servers,
   onProgress: (done) => process.stderr.write(`${done} calls in ${seconds()} s\n`),
 });
-const { foreign, missing, ...counts } = report;
-const wrong = { foreign: foreign.length, missing: missing.length };
+const { lost, foreign, missing, ...counts } = report;
+const wrong = { lost: lost.length, foreign: foreign.length, missing: missing.length };
 process.stdout.write(`${JSON.stringify({ ...counts, ...wrong, seconds: Number(seconds()) })}\n`);
-for (const line of [...foreign, ...missing].slice(0, 20)) process.stderr.write(`${line}\n`);
+for (const line of [...foreign, ...missing, ...lost].slice(0, 20))
+  process.stderr.write(`${line}\n`);
 process.exitCode = foreign.length + missing.length === 0 ? 0 : 1;

@@ -18,11 +18,15 @@ export function canariesIn(answer: string): readonly string[] {
   return [answer, ...images].flatMap((text) => text.match(canaries) ?? []);
 }
 
-/** How an answer stands to the canary that its call sent. */
-export type Placing = "right" | "missing" | "foreign";
+/** An answer that says that the connection to the server was lost, or could not be made. */
+const lost = /"code":"CONNECTION_(?:LOST|FAILED)"/;
+
+/** How an answer stands to the canary that its call sent; `lost` is told as such by the answer. */
+export type Placing = "right" | "lost" | "missing" | "foreign";
 
 export function placingOf(canary: string, answer: string): Placing {
   const found = canariesIn(answer);
   if (found.some((other) => other !== canary)) return "foreign";
-  return found.length === 0 ? "missing" : "right";
+  if (found.length > 0) return "right";
+  return lost.test(answer) ? "lost" : "missing";
 }

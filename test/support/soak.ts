@@ -17,6 +17,8 @@ export interface SoakReport {
   readonly answered: number;
   readonly cancelled: number;
   readonly disconnected: number;
+  /** The answer says that the connection to the server was lost. */
+  readonly lost: readonly string[];
   /** Another call's canary was in the answer. */
   readonly foreign: readonly string[];
   /** The answer did not hold the call's own canary. */
@@ -49,8 +51,8 @@ const longestMs = 40;
  * connection in the middle of a stream; what comes of them until then must be their own as well.
  */
 export async function soak(gangway: SoakTarget, options: SoakOptions): Promise<SoakReport> {
-  const report = { answered: 0, cancelled: 0, disconnected: 0, foreign: [], missing: [] };
-  const wrong: Record<"foreign" | "missing", string[]> = report;
+  const report = { answered: 0, cancelled: 0, disconnected: 0, lost: [], foreign: [], missing: [] };
+  const ids: Record<"lost" | "foreign" | "missing", string[]> = report;
   const tenants = [...gangway.keys.keys()];
   let next = 0;
   let done = 0;
@@ -61,8 +63,9 @@ export async function soak(gangway: SoakTarget, options: SoakOptions): Promise<S
       const { manner, answer } = await runCall(gangway, call);
       report[manner] += 1;
       const placing = placingOf(call.canary, answer);
-      if (placing === "foreign" || (placing === "missing" && manner === "answered")) {
-        wrong[placing].push(`${call.id}: ${answer.slice(0, 300)}`);
+      // Nothing need have come of a call that was given up.
+      if (placing === "foreign" || (placing !== "right" && manner === "answered")) {
+        ids[placing].push(`${call.id}: ${answer.slice(0, 300)}`);
       }
       done += 1;
       if (done % 1_000 === 0) options.onProgress?.(done);
