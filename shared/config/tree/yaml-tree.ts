@@ -34,23 +34,29 @@ export function parseYaml(
   limits: ConfigLimits,
   diagnostics: Diagnostics,
 ): SyntaxTree {
-  const tokens = readTokens(text);
-  const tooDeep = deeperThan(tokens, limits.maxDepth);
-  if (tooDeep !== null) {
-    const span = { start: tooDeep, end: tooDeep + 1 };
-    diagnostics.report(
-      "GW105",
-      { pointer: "", span },
-      `The document is nested deeper than ${limits.maxDepth} levels.`,
-    );
-    return brokenTree;
-  }
-  const composer = new Composer({ schema: "core", uniqueKeys: false, stringKeys: false });
-  const documents = [...composer.compose(tokens, true, text.length)];
+  const documents = compose(text, limits, diagnostics);
   const [document] = documents;
   if (document === undefined || reportSyntax(documents, diagnostics)) return brokenTree;
   const root = new YamlReader(text, limits, diagnostics).read(document.contents, "", 0);
   return { root, comments: yamlComments(text), extensions: noExtensions };
+}
+
+/** The text's documents; none when it is too deep. The tokens are garbage once they are composed. */
+function compose(
+  text: string,
+  { maxDepth }: ConfigLimits,
+  diagnostics: Diagnostics,
+): readonly Document.Parsed[] {
+  const tokens = readTokens(text);
+  const tooDeep = deeperThan(tokens, maxDepth);
+  if (tooDeep === null) {
+    const composer = new Composer({ schema: "core", uniqueKeys: false, stringKeys: false });
+    return [...composer.compose(tokens, true, text.length)];
+  }
+  const message = `The document is nested deeper than ${maxDepth} levels.`;
+  const span = { start: tooDeep, end: tooDeep + 1 };
+  diagnostics.report("GW105", { pointer: "", span }, message);
+  return [];
 }
 
 /** Tokens of the text. Broken text can make an error of every character: a few of them say enough. */
