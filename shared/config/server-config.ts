@@ -51,12 +51,10 @@ export const serverConfigSchema = z.strictObject({
         ["mcp-server-time==1.0.0"],
       ],
     }),
-  env: stringMap
-    .default({})
-    .meta({
-      description: "Environment variables of a stdio server.",
-      examples: [{ GITHUB_TOKEN: "${GITHUB_TOKEN}" }],
-    }),
+  env: stringMap.default({}).meta({
+    description: "Environment variables of a stdio server.",
+    examples: [{ GITHUB_TOKEN: "${GITHUB_TOKEN}" }],
+  }),
   env_file: z
     .string()
     .min(1)
@@ -74,12 +72,10 @@ export const serverConfigSchema = z.strictObject({
       description: "Where a remote server is: https:// or wss://, as the transport needs.",
       examples: ["https://mcp.example.com/mcp"],
     }),
-  headers: stringMap
-    .default({})
-    .meta({
-      description: "HTTP headers sent to a remote server.",
-      examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
-    }),
+  headers: stringMap.default({}).meta({
+    description: "HTTP headers sent to a remote server.",
+    examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
+  }),
   timeout: seconds.default(30).meta({
     description: "Seconds to connect to a remote server and finish the handshake. Default 30.",
   }),
