@@ -39,7 +39,7 @@ function closesRunnerCommand(text: string, at: number): boolean {
 }
 
 /** A `#` as an escape that display texts and JSON strings share. */
-export const escapedHash = "\\u0023";
+const escapedHash = "\\u0023";
 
 /** JSON text whose strings hold no runner command; a parser reads the same values. */
 export function withoutRunnerCommands(json: string): string {

@@ -63,7 +63,9 @@ function capnp(
 ): string {
   const text = (value: string): string => JSON.stringify(value);
   const flags = config.compatibility_flags.map(text).join(", ");
-  const bindings = Object.entries(vars).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`);
+  const bindings = Object.entries(vars).map(
+    ([name, value]) => `(name = ${text(name)}, text = ${text(value)})`,
+  );
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

@@ -1,4 +1,3 @@
-/* oxlint-disable no-restricted-imports -- the v1 SDK's export map knows the .js names only */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

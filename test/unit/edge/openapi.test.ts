@@ -16,9 +16,7 @@ it("builds an OpenAPI 3.1 document that the official schema accepts", async () =
 });
 
 it("is refused by the same schema when an operation loses its responses", async () => {
-  const document = openApiDocument(
-    routeTable(authenticate),
-  );
+  const document = openApiDocument(routeTable(authenticate));
   const broken = JSON.parse(JSON.stringify(document).replaceAll('"responses":', '"respons":'));
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });

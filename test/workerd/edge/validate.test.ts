@@ -167,7 +167,7 @@ describe("POST /v1/validate", () => {
       env: { GW_SECRET_TOKEN: "canary-canary" },
       deps: {
         fetch: async (input) => {
-          fetched.push(String(input));
+          fetched.push(new Request(input).url);
           return new Response();
         },
         secrets: {

@@ -61,33 +61,44 @@ describe("a sealed value", () => {
   it("opens after a rotation while the old key is kept, and not after it is gone", async () => {
     const [old, current] = [makeSealKey("a"), makeSealKey("b")];
     const text = await seal(await keysOf(old), context, "data", later);
-    expect(await unseal(await keysOf(current, old), context, text, now)).toMatchObject({ ok: true });
+    expect(await unseal(await keysOf(current, old), context, text, now)).toMatchObject({
+      ok: true,
+    });
     expect(await unseal(await keysOf(current), context, text, now)).toMatchObject({ ok: false });
   });
 
   it("does not open when any one character is changed", async () => {
     const keys = await keysOf(makeSealKey("a"));
     const text = await seal(keys, context, { a: 1 }, later);
-    for (let at = 0; at < text.length; at += 1) {
+    const opened: number[] = [];
+    // The last character of base64 may hold bits that no byte uses.
+    for (let at = 0; at < text.length - 1; at += 1) {
       const changed = `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
-      const opened = await unseal(keys, context, changed, now);
-      // The last character of base64 may hold bits that no byte uses.
-      if (opened.ok) expect(changed.slice(0, -1)).toBe(text.slice(0, -1));
+      if ((await unseal(keys, context, changed, now)).ok) opened.push(at);
     }
+    expect(opened).toEqual([]);
   });
 
   it("answers any other text as foreign and never throws", async () => {
     const keys = await keysOf(makeSealKey("a"));
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string(), fc.string().map((s) => `gws1.a.${s}.${s}`)), async (text) => {
-        expect(await unseal(keys, context, text, now)).toEqual({ ok: false, reason: "foreign" });
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((s) => `gws1.a.${s}.${s}`),
+        ),
+        async (text) => {
+          expect(await unseal(keys, context, text, now)).toEqual({ ok: false, reason: "foreign" });
+        },
+      ),
     );
   });
 
   it("never seals the same data into the same text", async () => {
     const keys = await keysOf(makeSealKey("a"));
-    expect(await seal(keys, context, "data", later)).not.toBe(await seal(keys, context, "data", later));
+    expect(await seal(keys, context, "data", later)).not.toBe(
+      await seal(keys, context, "data", later),
+    );
   });
 });
 
