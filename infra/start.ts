@@ -18,6 +18,7 @@ import { help, parseOptions, type StartOptions } from "./start/options.ts";
 import { readSecrets } from "./start/secrets.ts";
 import { selfCheck } from "./start/self-check.ts";
 import { StartError } from "./start/start-error.ts";
+import { type OrphanWatcher, watchOrphans } from "./start/orphan-watcher.ts";
 import { openStateFolder } from "./start/state-folder.ts";
 import { makeTicketKeys } from "./start/ticket-keys.ts";
 import { waitUntilReady, withLog } from "./start/wait-until-ready.ts";
@@ -25,9 +26,11 @@ import { waitUntilReady, withLog } from "./start/wait-until-ready.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const hostReadyMs = 30_000;
 const edgeReadyMs = 60_000;
+const parentCheckMs = 500;
 
 const children: Child[] = [];
 let runFolder: string | null = null;
+let watcher: OrphanWatcher | null = null;
 let stopping: Promise<void> | null = null;
 
 /** Ends every process that was started; the same promise however often it is asked for. */
@@ -38,17 +41,32 @@ function stopAll(): Promise<void> {
 
 async function stopAllOnce(): Promise<void> {
   await Promise.all(children.map((child) => child.stop()));
+  await watcher?.release();
   // It holds the ticket key and the secrets of this start.
   if (runFolder !== null) rmSync(runFolder, { recursive: true, force: true });
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => {
-    stopAll().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  });
+/** Ends with `npm start`, or is ended after it. */
+function keep(child: Child): void {
+  children.push(child);
+  if (child.group > 0) watcher?.add(child.group);
+}
+
+function stopAndExit(): void {
+  stopAll().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stopAndExit);
+
+// npm passes no signal on, and dies alone: who kills `npm start` means all of it.
+if (process.env["npm_lifecycle_event"] === "start") {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stopAndExit();
+  }, parentCheckMs).unref();
 }
 
 try {
@@ -76,6 +94,7 @@ async function start(options: StartOptions): Promise<void> {
 
   const state = openStateFolder(options.state ?? join(root, ".gangway"), options.port);
   runFolder = state.run;
+  watcher = watchOrphans(state.run);
   const key = await developmentKey(state.keyFile, developmentSection(file).key_id);
   const deployment = await developmentDeployment(file, key, config);
   const tickets = await makeTicketKeys();
@@ -86,7 +105,7 @@ async function start(options: StartOptions): Promise<void> {
     `Starting the host on ${hostUrl} and the edge on ${edgeUrl}; logs are in ${state.logs}`,
   );
   const host = startHost(root, state, { port: options.hostPort, publicKey: tickets.publicKey });
-  children.push(host);
+  keep(host);
   const edge = startEdge(root, state, {
     port: options.port,
     deployment,
@@ -98,7 +117,7 @@ async function start(options: StartOptions): Promise<void> {
       GANGWAY_SEAL_KEYS: makeSealKey("dev"),
     },
   });
-  children.push(edge);
+  keep(edge);
   await Promise.all([
     waitUntilReady(host, `${hostUrl}/health`, hostReadyMs),
     waitUntilReady(edge, `${edgeUrl}/ready`, edgeReadyMs),

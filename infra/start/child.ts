@@ -14,6 +14,8 @@ export interface ChildOptions {
 /** One program that runs for as long as Gangway does, in a process group of its own. */
 export interface Child {
   readonly name: string;
+  /** Its process group; 0 when it could not be started. */
+  readonly group: number;
   /** Settles when the program has ended, whatever the reason, with one line that tells how. */
   readonly ended: Promise<string>;
   /** The last lines of its log. */
@@ -39,6 +41,7 @@ export function startChild(options: ChildOptions): Child {
   const ended = untilEnd(child, options.name);
   return {
     name: options.name,
+    group: child.pid ?? 0,
     ended,
     logTail: () =>
       readFileSync(options.logFile, "utf8").trimEnd().split("\n").slice(-tailLines).join("\n"),

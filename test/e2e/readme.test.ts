@@ -1,24 +1,30 @@
 import { execFile } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../support/everything-http.ts";
 import { type NpmStart, npmStart } from "../support/npm-start.ts";
 import { readmeSection } from "../support/readme.ts";
-import { root } from "../support/source-files.ts";
+import { type TreeCopy, treeCopy } from "../support/tree-copy.ts";
 
 // A server that the README does not name, and a tool of it.
 const ownPackage = "@modelcontextprotocol/server-memory@2026.8.31";
 const ownTool = "read_graph";
 
-const configFile = join(root, "my-agent.yaml");
 const startedAt = performance.now();
 let running: NpmStart | null = null;
+/** The README makes files in the project's folder, where a user may have files of the same names. */
+let tree: TreeCopy;
+
+beforeAll(async () => {
+  tree = await treeCopy();
+});
+
+afterAll(() => tree.dispose());
 
 afterEach(async () => {
   await running?.interrupt();
   running = null;
-  await rm(configFile, { force: true });
 });
 
 function tell(line: string): void {
@@ -39,7 +45,7 @@ async function freePorts() {
 
 async function start(command: string): Promise<NpmStart> {
   tell(`$ ${command}`);
-  running = await npmStart(command, root);
+  running = await npmStart(command, tree.folder);
   tell(running.lines.find((line) => line.startsWith("Self-check")) ?? "no self-check");
   return running;
 }
@@ -47,7 +53,7 @@ async function start(command: string): Promise<NpmStart> {
 function shell(script: string): Promise<string> {
   tell(`$ ${script.split("\n").join("\n          ")}`);
   return new Promise((resolve, reject) => {
-    execFile("sh", ["-c", script], { cwd: root }, (error, stdout, stderr) =>
+    execFile("sh", ["-c", script], { cwd: tree.folder }, (error, stdout, stderr) =>
       error === null ? resolve(stdout) : reject(new TypeError(`${script}: ${stderr}`)),
     );
   });
@@ -85,7 +91,7 @@ describe("the README, followed by a script", () => {
 
       const yaml = (config?.code ?? "").replace("PACKAGE@VERSION", ownPackage);
       expect(yaml).toContain(ownPackage);
-      await writeFile(configFile, yaml);
+      await writeFile(join(tree.folder, "my-agent.yaml"), yaml);
       await start(on.start(startWithConfig?.code ?? ""));
       const lines = on.curl(requests?.code ?? "").split("\n");
       const [key, list, call] = lines;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -89,6 +89,31 @@ describe("npm start", () => {
     expect(output()).not.toContain("Ready:");
     expect(survivors(started)).toEqual([]);
     expect(existsSync(join(folder, "state/logs"))).toBe(true);
+  });
+
+  it("leaves nothing running and no secret behind when it is killed itself", async () => {
+    const { pid, ended } = start(await ports());
+    await until("the parts were started", () => descendants(pid).length > 4, 60_000);
+    const started = descendants(pid);
+    process.kill(pid, "SIGKILL");
+    await ended;
+    await until("all of it has ended", () => survivors(started).length === 0, 30_000);
+    await until(
+      "the run's folder is gone",
+      () => !readdirSync(join(folder, "state")).some((name) => name.startsWith("run-")),
+      10_000,
+    );
+  });
+
+  it.each(["SIGTERM", "SIGKILL"] as const)("ends when npm gets %s", async (signal) => {
+    const args = ["start", "--", `--state=${join(folder, "state")}`, ...(await ports())];
+    const npm = spawn("npm", args, { cwd: root, stdio: "ignore" });
+    const pid = Number(npm.pid);
+    await until("the parts were started", () => descendants(pid).length > 6, 60_000);
+    const started = descendants(pid);
+    npm.kill(signal);
+    await until("all of it has ended", () => survivors(started).length === 0, 30_000);
+    expect(started.length).toBeGreaterThan(6);
   });
 
   it(
