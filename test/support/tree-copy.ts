@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,9 +17,19 @@ export async function treeCopy(): Promise<TreeCopy> {
   const { stdout } = await promisify(execFile)("git", args, { cwd: root, maxBuffer: 64 << 20 });
   const files = new Set(stdout.split("\0").filter((path) => path !== ""));
   // A file that is deleted but not yet committed is still listed.
+  // With its times: the set-up installs when the lockfile is newer than what is installed.
+  const options = { preserveTimestamps: true };
   await Promise.all(
-    [...files].map((path) => cp(join(root, path), join(folder, path)).catch(() => undefined)),
+    [...files].map((path) =>
+      cp(join(root, path), join(folder, path), options).catch(() => undefined),
+    ),
   );
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  // Links of files, never of the folder: an installation in the copy would empty the original.
+  const packages = [join(root, "node_modules"), folder];
+  await promisify(execFile)("cp", ["-al", ...packages]).catch(async () => {
+    await rm(join(folder, "node_modules"), { recursive: true, force: true });
+    // Another file system, where links are not to be had.
+    await promisify(execFile)("cp", ["-a", ...packages]);
+  });
   return { folder, dispose: () => rm(folder, { recursive: true, force: true }) };
 }
