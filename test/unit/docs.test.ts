@@ -1,19 +1,16 @@
 import { existsSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../shared/config/read-config.ts";
+import { matches, pages } from "../support/docs.ts";
 import { root, sourceFiles } from "../support/source-files.ts";
-
-const pages = sourceFiles("*.md", "docs/**/*.md");
 
 /** Paths in backticks that begin with a folder or end as a file of this repository does. */
 const pathPattern = /`((?:shared|functions|infra|test|docs|examples)\/[\w./-]+)`/g;
 const linkPattern = /\]\((?!https?:)([^)#]+)/g;
 const blockPattern = /^```(yaml|json)\n([^]*?)^```$/gm;
-
-function matches(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].flatMap(([, path]) => path ?? []);
-}
+/** A file that is named without its folder. */
+const fileNamePattern = /`([\w.-]+\.(?:ts|mjs|yml|yaml|toml))`/g;
 
 describe("the documentation", () => {
   it("is seen", () => {
@@ -27,6 +24,18 @@ describe("the documentation", () => {
     const links = matches(text, linkPattern).map((link) => normalize(join(dirname(path), link)));
     const named = [...matches(text, pathPattern), ...links];
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it("names only files that there are where it leaves their folder out", () => {
+    const files = sourceFiles("*.*", "{functions,shared,infra,test,examples,docs}/**/*.*");
+    const names = new Set(files.map(({ path }) => basename(path)));
+    // Files of the people who read the page.
+    const theirs = ["my-agent.yaml"];
+    const named = pages
+      .filter(({ path }) => !path.startsWith("docs/reference/"))
+      .flatMap(({ text }) => matches(text, fileNamePattern));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !names.has(name) && !theirs.includes(name))).toEqual([]);
   });
 
   it("has a README of at most 150 lines", () => {
