@@ -34,7 +34,7 @@ export function grantHint(server: UsableServer, name: string): string {
   const url = urlOf(server);
   const allow =
     server.config.transport === "stdio" || url === null
-      ? "list the whole launch under `approved_launches` (`gangway approve` prints the entry)"
+      ? "list the whole launch under `approved_launches`"
       : `list \`${destinationText(url)}\` under \`send_to.${name}\``;
   return `Send the value in \`inputs\`; or have the operator store \`${name}\` for the tenant, and ${allow}.`;
 }

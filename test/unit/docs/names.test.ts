@@ -34,8 +34,8 @@ describe("routes in the documentation", () => {
     const paths = matches(all, /(?:`|:\d+)(\/(?:v1|schema|health|ready|openapi)[\w./{}-]*)/g);
     expect(paths.length).toBeGreaterThan(10);
     // What the design has and the product has not is said to be absent in one place.
-    const absent = ["/v1/messages", "/v1/registry"];
-    expect(paths.filter((path) => !knownPaths.has(path) && !absent.includes(path))).toEqual([]);
+    const absent = new Set(["/v1/messages", "/v1/registry"]);
+    expect(paths.filter((path) => !knownPaths.has(path) && !absent.has(path))).toEqual([]);
   });
 
   it("are told of, every one", () => {
