@@ -343,7 +343,7 @@ export const catalogue = {
     rpc: -32603,
     retryable: true,
     summary: "The server answered with an HTTP error.",
-    hint: "details.status is the server's status; check the URL's path and the server's log.",
+    hint: "details.status is the server's status: with 404 or 405 check the URL's path and the transport, with 5xx the server's log.",
   },
   UPSTREAM_REDIRECT: {
     type: "MCPConnectionError",

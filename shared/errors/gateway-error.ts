@@ -12,6 +12,8 @@ export interface GatewayErrorOptions {
   readonly details?: ErrorDetails;
   /** Whole seconds, sent as `Retry-After`. */
   readonly retryAfterS?: number;
+  /** The same request would fail again, whatever the catalogue says of its kind. */
+  readonly permanent?: boolean;
   readonly cause?: unknown;
 }
 
@@ -24,6 +26,7 @@ export class GatewayError extends Error {
   readonly executed: Executed;
   readonly details: ErrorDetails | undefined;
   readonly retryAfterS: number | undefined;
+  readonly permanent: boolean;
 
   constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -33,6 +36,7 @@ export class GatewayError extends Error {
     this.executed = options.executed ?? "no";
     this.details = options.details;
     this.retryAfterS = options.retryAfterS;
+    this.permanent = options.permanent ?? false;
   }
 
   get type(): ErrorType {
@@ -46,7 +50,7 @@ export class GatewayError extends Error {
 
   /** A retry may succeed and cannot run a tool twice. */
   get retryable(): boolean {
-    return catalogue[this.code].retryable && this.executed === "no";
+    return catalogue[this.code].retryable && !this.permanent && this.executed === "no";
   }
 
   /** The same failure with more known about it; fields given here win. */
@@ -54,6 +58,7 @@ export class GatewayError extends Error {
     return new GatewayError(this.code, this.message, {
       hint: this.hint,
       executed: this.executed,
+      permanent: this.permanent,
       ...(this.server === undefined ? {} : { server: this.server }),
       ...(this.details === undefined ? {} : { details: this.details }),
       ...(this.retryAfterS === undefined ? {} : { retryAfterS: this.retryAfterS }),

@@ -29,7 +29,10 @@ export interface HttpAnswer {
   readonly retryAfterS?: number | null;
 }
 
-/** What an HTTP answer other than success means. `target` names the server's origin. */
+/** Statuses of the 4xx class that a later try may not meet (RFC 9110 §15.5.9, RFC 8470 §5.2). */
+const passing: ReadonlySet<number> = new Set([408, 425]);
+
+/** What an HTTP answer other than success means. `target` names the server's address. */
 export function httpFailure(answer: HttpAnswer, target: string): GatewayError {
   const { status } = answer;
   const executed = executedByStatus(status);
@@ -48,7 +51,9 @@ export function httpFailure(answer: HttpAnswer, target: string): GatewayError {
     return new GatewayError("CONNECTION_FAILED", text, { executed, details: { status } });
   }
   const text = `${target} answered with HTTP ${status}.`;
-  return new GatewayError("UPSTREAM_HTTP_ERROR", text, { executed, details: { status } });
+  const permanent = status >= 400 && status < 500 && !passing.has(status);
+  const details = { status };
+  return new GatewayError("UPSTREAM_HTTP_ERROR", text, { executed, permanent, details });
 }
 
 function rateLimited(answer: HttpAnswer, target: string): GatewayError {

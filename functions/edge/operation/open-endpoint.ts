@@ -1,4 +1,5 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { shownUrl } from "../../../shared/mcp/shown-url.ts";
 import { loadTransport, type RemoteTransport } from "../upstream/load-transport.ts";
 import { keepSession, readKeptFailure, requireKeepable } from "./endpoint-session.ts";
 import type { Endpoint } from "./guard.ts";
@@ -31,7 +32,7 @@ export async function openEndpoint(
   const transports: RemoteTransport[] = [];
   const session = new McpSession({
     name: config.name,
-    target: url.origin,
+    target: shownUrl(url),
     protocol: negotiates ? config.protocol : "legacy",
     connectTimeoutMs: config.timeout * 1000,
     ...(prior === undefined ? {} : { prior }),

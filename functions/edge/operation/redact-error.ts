@@ -7,6 +7,7 @@ export function redactError(error: GatewayError, redactor: Redactor): GatewayErr
   return new GatewayError(error.code, shortenText(redactor.text(error.message)), {
     hint: redactor.text(error.hint),
     executed: error.executed,
+    permanent: error.permanent,
     cause: error,
     ...(error.server === undefined ? {} : { server: error.server }),
     ...(error.details === undefined

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { rpcId } from "../../../shared/mcp/rpc-message.ts";
+import { shownUrl } from "../../../shared/mcp/shown-url.ts";
 import { cancelledId, DuplexTransport } from "./duplex-transport.ts";
 import { drain } from "./drain.ts";
 import { connectionHeaders } from "./http-headers.ts";
@@ -50,7 +51,7 @@ export class SseTransport extends DuplexTransport {
   #upstreamRequests = 0;
 
   constructor(options: SseOptions) {
-    const target = new URL(options.url).origin;
+    const target = shownUrl(new URL(options.url));
     super(target);
     this.#options = options;
     const maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;

@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { httpFailure } from "../../../shared/mcp/http-failure.ts";
+import { shownUrl } from "../../../shared/mcp/shown-url.ts";
 import { rpcId } from "../../../shared/mcp/rpc-message.ts";
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
 import { HttpExchange } from "./http-exchange.ts";
@@ -85,7 +86,7 @@ export class StreamableHttpTransport implements GatewayTransport {
     this.#limits = {
       maxMessageBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
       silenceMs: options.silenceMs,
-      target: new URL(options.url).origin,
+      target: shownUrl(new URL(options.url)),
     };
     this.#standing = new StandingStream({
       limits: this.#limits,

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { measureText } from "../../../shared/content/measure-text.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { shownUrl } from "../../../shared/mcp/shown-url.ts";
 import { DuplexTransport } from "./duplex-transport.ts";
 import type { GuardedWebSocket } from "./guarded-websocket.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -47,7 +48,7 @@ export class WebSocketTransport extends DuplexTransport {
   #closeCode = normalClosure;
 
   constructor(options: WebSocketOptions) {
-    super(new URL(options.url).origin);
+    super(shownUrl(new URL(options.url)));
     this.#options = options;
     this.#maxFrameBytes = options.maxFrameBytes ?? defaultMaxFrameBytes;
   }

@@ -34,6 +34,24 @@ describe("rpcFailure", () => {
   });
 });
 
+describe("httpFailure", () => {
+  it.each([
+    [400, false],
+    [404, false],
+    [405, false],
+    [410, false],
+    [408, true],
+    [425, true],
+    [500, true],
+    [503, true],
+  ])("of %i, met before anything ran, says whether a retry may help: %s", (status, retryable) => {
+    const failure = httpFailure({ status }, "https://a.example/mcp").with({ executed: "no" });
+    expect(failure).toMatchObject({ code: "UPSTREAM_HTTP_ERROR", retryable });
+    expect(failure.with({ server: "s" }).retryable).toBe(retryable);
+    expect(failure.message).toBe(`https://a.example/mcp answered with HTTP ${status}.`);
+  });
+});
+
 describe("executedByStatus", () => {
   it.each([
     [301, "no"],
