@@ -145,7 +145,7 @@ export const catalogue = {
     rpc: -32602,
     retryable: false,
     summary: "A `${NAME}` reference has no value.",
-    hint: "Store every name of details.references, or send it in `inputs`; `$${NAME}` writes a literal.",
+    hint: "Store a value for every name of details.references; `inputs` fills those of submitted servers, and of configured ones whose entry lists the name. `$${NAME}` writes a literal.",
   },
   ENV_FILE_NOT_PROVIDED: {
     type: "ConfigError",

@@ -7,8 +7,9 @@ import {
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { createRedactor, type Redactor } from "../../../shared/secrets/redact.ts";
-import { grantedNames, grantHint } from "./granted-names.ts";
+import { grantedNames } from "./granted-names.ts";
 import type { OperationContext } from "./operation-context.ts";
+import { referenceHint } from "./reference-hint.ts";
 import type { UsableServer } from "./select.ts";
 
 /** A server with every reference replaced by its value. Holds secrets: never logged or answered. */
@@ -46,7 +47,7 @@ export async function resolve(
   const stored = await fetchStored(server, references, given, context);
   const values = new Map([...stored.values, ...given]);
   const missing = references.filter(({ name }) => (values.get(name) ?? "") === "");
-  if (missing.length > 0) throw unresolved(server, missing);
+  if (missing.length > 0) throw unresolved(server, missing, context);
   if (!context.deps.settings.development) refuseShortSecrets(server, references, stored.values);
   return {
     server,
@@ -131,7 +132,11 @@ function refuseShortSecrets(
   );
 }
 
-function unresolved(server: UsableServer, missing: readonly Reference[]): GatewayError {
+function unresolved(
+  server: UsableServer,
+  missing: readonly Reference[],
+  context: OperationContext,
+): GatewayError {
   const names = [...new Set(missing.map(({ name }) => name))];
   const [first, ...others] = names;
   const more =
@@ -141,7 +146,7 @@ function unresolved(server: UsableServer, missing: readonly Reference[]): Gatewa
     `Environment variable '${first}' not found${more} (server '${server.name}').`,
     {
       server: server.name,
-      ...(server.source === "submitted" ? { hint: grantHint(server, first ?? "") } : {}),
+      hint: referenceHint(server, names, context),
       details: { references: missing.map(({ name, pointer }) => ({ name, pointer })) },
     },
   );
