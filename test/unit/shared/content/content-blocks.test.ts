@@ -184,9 +184,13 @@ describe("toContentBlocks", () => {
     ["good", "A".repeat(8 * 1024 * 1024)],
     ["bad at its end", `${"A".repeat(8 * 1024 * 1024)}!`],
     ["all padding", "=".repeat(8 * 1024 * 1024)],
-  ])("decides on 8 MiB of base64, %s, in linear time", (_, data) => {
-    const start = performance.now();
-    toContentBlocks([{ type: "image", data, mimeType: "image/png" }]);
-    expect(performance.now() - start).toBeLessThan(1500);
-  });
+  ])(
+    "decides on 8 MiB of base64, %s, without going over it again and again",
+    (_, data) => {
+      // The test's own time limit: what is not linear takes minutes.
+      const { content } = toContentBlocks([{ type: "image", data, mimeType: "image/png" }]);
+      expect(content).toHaveLength(1);
+    },
+    60_000,
+  );
 });

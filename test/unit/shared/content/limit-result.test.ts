@@ -222,9 +222,12 @@ describe("limitResult", () => {
     ["one text", [text("a".repeat(16 * 1024 * 1024))]],
     ["200,000 small blocks", Array.from({ length: 200_000 }, () => text("a"))],
     ["one image", [image(16 * 1024 * 1024)]],
-  ])("limits %s in linear time", (_, content) => {
-    const start = performance.now();
-    limitResult({ content }, 1024 * 1024);
-    expect(performance.now() - start).toBeLessThan(3000);
-  });
+  ])(
+    "limits %s without going over it again and again",
+    (_, content) => {
+      // The test's own time limit: what is not linear takes minutes.
+      expect(limitResult({ content }, 1024 * 1024).truncated.length).toBeGreaterThan(0);
+    },
+    60_000,
+  );
 });
