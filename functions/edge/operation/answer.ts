@@ -28,6 +28,8 @@ export interface Outcome extends Ran {
   /** What Gangway itself has to tell. */
   readonly warnings: readonly Warning[];
   readonly maxResultBytes: number | undefined;
+  /** Milliseconds by stage, of this operation alone. */
+  readonly timings: ReadonlyMap<string, number>;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function answer(
 type Metadata = CompletionResult["metadata"];
 
 async function metadataOf(
-  { prepared, startedAt, result, warnings }: Outcome,
+  { prepared, startedAt, result, warnings, timings }: Outcome,
   masked: number,
   context: OperationContext,
 ): Promise<Metadata> {
@@ -67,13 +69,13 @@ async function metadataOf(
     protocol_version: facts.protocolVersion,
     era: facts.era,
     duration_ms: context.clock() - startedAt,
-    timings_ms: { ...Object.fromEntries(context.timings), ...facts.timingsMs },
+    timings_ms: { ...Object.fromEntries(timings), ...facts.timingsMs },
     upstream_requests: facts.upstreamRequests,
     warm: facts.warm,
     session: kept === null ? null : await sealSession(server, kept, context),
     masked,
     truncated: [],
-    warnings: [...warnings, ...resolved.redactor.data(result.warnings).data],
+    warnings: [...warnings, ...resolved.warnings, ...resolved.redactor.data(result.warnings).data],
     ...events.metadata(),
   };
 }

@@ -10,7 +10,7 @@ import { catalogueKinds, type CatalogueMember } from "./catalogue-kinds.ts";
 import { listDefinitions } from "./list-definitions.ts";
 import type { AuditedAnswer } from "../audit/audit-call.ts";
 import { load, type ScopedServer } from "./load.ts";
-import { type OperationContext, timed } from "./operation-context.ts";
+import { apart, type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
 import { redactError } from "./redact-error.ts";
 import { mayBeRotated, renew } from "./renew.ts";
@@ -84,7 +84,7 @@ async function listServer(
   const ended = { method, tool: null, server: scoped, prepared: preparing, startedAt };
   try {
     const prepared = await preparing;
-    const listed = await listRenewed(prepared, wish, context);
+    const listed = await apart(context, (own) => listRenewed(prepared, wish, own));
     auditOperation({ ...ended, outcome: auditedList(listed, prepared) }, context);
     return listed;
   } catch (error) {
@@ -159,7 +159,7 @@ async function listPrepared(
         era: list.era,
         protocol_version: list.protocolVersion,
         cached: list.cached,
-        warnings: [...warnings, ...told, ...catalogue.warnings],
+        warnings: [...warnings, ...resolved.warnings, ...told, ...catalogue.warnings],
       },
     };
   } catch (error) {

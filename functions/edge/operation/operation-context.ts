@@ -27,6 +27,24 @@ export interface OperationContext {
   readonly timings: Map<string, number>;
 }
 
+/**
+ * Runs one of several pieces of work that go on side by side, with timings of its own: of each
+ * stage, the request keeps the longest.
+ */
+export async function apart<Result>(
+  context: OperationContext,
+  work: (own: OperationContext) => Promise<Result>,
+): Promise<Result> {
+  const timings = new Map<string, number>();
+  try {
+    return await work({ ...context, timings });
+  } finally {
+    for (const [stage, ms] of timings) {
+      context.timings.set(stage, Math.max(ms, context.timings.get(stage) ?? 0));
+    }
+  }
+}
+
 /** Runs one stage and adds its milliseconds to the request's timings. */
 export async function timed<Result>(
   context: OperationContext,

@@ -8,7 +8,7 @@ import { guard } from "./guard.ts";
 import type { ScopedServer } from "./load.ts";
 import { open } from "./open.ts";
 import type { OpenServer, SessionWish } from "./open-server.ts";
-import { type OperationContext, timed } from "./operation-context.ts";
+import { apart, type OperationContext, timed } from "./operation-context.ts";
 import { redactError } from "./redact-error.ts";
 import { type ResolvedServer, resolve } from "./resolve.ts";
 import { requireUsable, type UsableServer } from "./select.ts";
@@ -33,10 +33,20 @@ export interface PreparedServer {
   readonly wish: SessionWish;
   readonly events: ServerEvents;
   readonly open: OpenServer;
+  /** Milliseconds by stage. */
+  readonly timings: ReadonlyMap<string, number>;
 }
 
 /** The stages between choosing a server and running operations on it, in their order. */
-export async function prepare(
+export function prepare(
+  scoped: ScopedServer,
+  use: ServerUse,
+  context: OperationContext,
+): Promise<PreparedServer> {
+  return apart(context, (own) => prepareApart(scoped, use, own));
+}
+
+async function prepareApart(
   scoped: ScopedServer,
   use: ServerUse,
   context: OperationContext,
@@ -57,7 +67,8 @@ export async function prepare(
     });
     const opening = { resolved, events, wish, fillsForms: fillsForms(use), context };
     const opened = await timed(context, "open", () => open(target, opening));
-    return { server, resolved, identity, wish, events, open: opened };
+    const { timings } = context;
+    return { server, resolved, identity, wish, events, open: opened, timings };
   } catch (error) {
     throw error instanceof GatewayError ? redactError(error, resolved.redactor) : error;
   }

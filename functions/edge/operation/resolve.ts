@@ -5,6 +5,7 @@ import {
   type Reference,
 } from "../../../shared/config/references.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
+import type { Warning } from "../../../shared/content/call-result.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { createRedactor, type Redactor } from "../../../shared/secrets/redact.ts";
 import { grantedNames } from "./granted-names.ts";
@@ -23,6 +24,8 @@ export interface ResolvedServer {
   readonly redactor: Redactor;
   /** The values among them that come from the secret store. */
   readonly stored: StoredValues;
+  /** What the caller is told about them. */
+  readonly warnings: readonly Warning[];
 }
 
 /** Values of one namespace of the secret store, by name. */
@@ -48,13 +51,15 @@ export async function resolve(
   const values = new Map([...stored.values, ...given]);
   const missing = references.filter(({ name }) => (values.get(name) ?? "") === "");
   if (missing.length > 0) throw unresolved(server, missing, context);
-  if (!context.deps.settings.development) refuseShortSecrets(server, references, stored.values);
+  const short = references.filter(({ name }) => isShort(stored.values.get(name)));
+  if (short.length > 0 && !context.deps.settings.development) throw tooShort(server, short);
   return {
     server,
     config: expandReferences(server.config, values),
     envFile,
     redactor: createRedactor(new Map([...secretLike(envFile), ...values])),
     stored,
+    warnings: shortWarnings(short),
   };
 }
 
@@ -110,20 +115,21 @@ function secretLike(envFile: Readonly<Record<string, string>>): [string, string]
   return Object.entries(envFile).filter(([, value]) => value.length >= shortestSecret);
 }
 
-function refuseShortSecrets(
-  server: UsableServer,
-  references: readonly Reference[],
-  stored: ReadonlyMap<string, string>,
-): void {
-  const short = references.filter(({ name }) => {
-    const length = stored.get(name)?.length ?? shortestSecret;
-    return length < shortestSecret;
-  });
-  const [first] = short;
-  if (first === undefined) return;
-  throw new GatewayError(
+function isShort(value: string | undefined): boolean {
+  return value !== undefined && value.length < shortestSecret;
+}
+
+function shortWarnings(short: readonly Reference[]): Warning[] {
+  if (short.length === 0) return [];
+  const names = [...new Set(short.map(({ name }) => `'${name}'`))].join(", ");
+  const message = `Secrets of fewer than ${shortestSecret} characters may be shown in results, since they cannot be told from ordinary text, and production refuses them: ${names}.`;
+  return [{ code: "SECRET_TOO_SHORT_TO_MASK", message }];
+}
+
+function tooShort(server: UsableServer, short: readonly Reference[]): GatewayError {
+  return new GatewayError(
     "SECRET_UNUSABLE",
-    `The stored secret '${first.name}' is shorter than ${shortestSecret} characters (server '${server.name}').`,
+    `The stored secret '${short[0]?.name}' is shorter than ${shortestSecret} characters (server '${server.name}').`,
     {
       server: server.name,
       hint: `Store a longer secret, or write a value that is no secret into the config itself.`,

@@ -4,7 +4,7 @@ import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { answer, type OperationAnswer } from "./answer.ts";
 import { auditOperation, brokenOutcome } from "./audit-operation.ts";
 import { load, type ScopedServer } from "./load.ts";
-import { type OperationContext, timed } from "./operation-context.ts";
+import { apart, type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
 import { redactError } from "./redact-error.ts";
 import { mayBeRotated, renew } from "./renew.ts";
@@ -117,12 +117,14 @@ async function runRenewed(
   prepared: PreparedServer,
   scope: Scope,
 ): Promise<OperationAnswer> {
+  const run = (ready: PreparedServer) =>
+    apart(scope.context, (own) => runPrepared(running, ready, { ...scope, context: own }));
   try {
-    return await runPrepared(running, prepared, scope);
+    return await run(prepared);
   } catch (error) {
     const renewed = mayBeRotated(error, prepared) ? await renewedServer(prepared, scope) : null;
     if (renewed === null) throw error;
-    return runPrepared(running, renewed, scope);
+    return run(renewed);
   }
 }
 
@@ -148,7 +150,9 @@ async function runPrepared(
     const run = { target, continuation, options };
     const ran = await timed(context, "run", () => runTarget(prepared, run, context));
     const { warnings } = limit;
-    const outcome = { ...ran, asked: target, prepared, startedAt, warnings, maxResultBytes };
+    const timings = new Map([...prepared.timings, ...context.timings]);
+    const told = { startedAt, warnings, maxResultBytes, timings };
+    const outcome = { ...ran, asked: target, prepared, ...told };
     return await answer(outcome, context);
   } catch (error) {
     throw error instanceof GatewayError ? redactError(error, resolved.redactor) : error;

@@ -70,7 +70,8 @@ function resolved(
   const config = serverConfigSchema.parse({ name: "a", type: "mcp", ...fields });
   const server = { name: "a", source, config, disabled: false, findings: [], envFiles: {} };
   const stored = { namespace: "acme", values: new Map([["TOKEN", "a-stored-value"]]) };
-  return { server, config, envFile: {}, redactor: createRedactor(stored.values), stored };
+  const redactor = createRedactor(stored.values);
+  return { server, config, envFile: {}, redactor, stored, warnings: [] };
 }
 
 const remote = { transport: "http", url: "https://mcp.linear.app/mcp", headers: { a: "${TOKEN}" } };

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { type EdgeOptions, testEdge } from "../support/edge-app.ts";
+import { upstream } from "../support/upstream.ts";
+
+const remote = {
+  name: "docs",
+  type: "mcp",
+  transport: "http",
+  protocol: "legacy",
+  url: "https://docs.example.com/mcp",
+};
+const done = { result: { content: [{ type: "text", text: "done" }] } };
+
+interface Metadata {
+  readonly timings_ms: Readonly<Record<string, number>>;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+
+function metadataOf(answer: unknown): Metadata {
+  return (answer as { metadata: Metadata }).metadata;
+}
+
+describe("the timings of one call among several", () => {
+  it("are those of the call, and the header tells the longest of each stage", async () => {
+    let now = 1_000_000;
+    const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+    const server = upstream(() => done);
+    let waiting = 0;
+    const edge = await testEdge({
+      tenantServers: [remote],
+      deps: {
+        clock: () => now,
+        fetch: async (input, init) => {
+          const { body } = init ?? {};
+          if (typeof body === "string" && body.includes("tools/call")) {
+            waiting += 1;
+            const gate = gates[waiting - 1];
+            // All three wait at once; one after the other they are let go, 100 ms apart.
+            if (waiting === 3) for (const each of gates) each.resolve();
+            await gate?.promise;
+            now += 100;
+          }
+          return server.fetch(input, init);
+        },
+      },
+    });
+    const response = await edge.request("/v1/tools/call", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ calls: ["a", "b", "c"].map((tool) => ({ tool })) }),
+    });
+    const { results } = await response.json<{ results: unknown[] }>();
+    const runs = results.map((result) => metadataOf(result).timings_ms["run"] ?? Number.NaN);
+    expect(Math.max(...runs)).toBe(300);
+    expect(response.headers.get("server-timing")).toContain("run;dur=300");
+  });
+});
+
+describe("a stored secret of fewer than 8 characters in development", () => {
+  const needy = { ...remote, headers: { a: "${SHORT}", b: "${SHORT}", c: "${LONG}" } };
+  const options: EdgeOptions = {
+    mode: "development",
+    tenantServers: [needy],
+    env: { GW_SECRET_SHORT: "abc", GW_SECRET_LONG: "long-enough-value" },
+    deps: {
+      fetch: upstream((method) => (method === "tools/list" ? { result: { tools: [] } } : done))
+        .fetch,
+    },
+  };
+  const warning = {
+    code: "SECRET_TOO_SHORT_TO_MASK",
+    message: expect.stringMatching(/fewer than 8 characters.*: 'SHORT'\.$/),
+  };
+
+  it("is told once in the result's warnings, by its name", async () => {
+    const { body } = await (await testEdge(options)).post("/v1/tools/call", { tool: "t" });
+    expect(metadataOf(body).warnings).toEqual([warning]);
+  });
+
+  it("is told of the server in a list", async () => {
+    const { body } = await (await testEdge(options)).post("/v1/tools/list", {});
+    expect(body["servers"]).toMatchObject([{ ok: true, warnings: [warning] }]);
+  });
+
+  it("is not told of one that is long enough", async () => {
+    const env = { GW_SECRET_SHORT: "8-chars!", GW_SECRET_LONG: "long-enough-value" };
+    const { body } = await (
+      await testEdge({ ...options, env })
+    ).post("/v1/tools/call", {
+      tool: "t",
+    });
+    expect(metadataOf(body).warnings).toEqual([]);
+  });
+});
