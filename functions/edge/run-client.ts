@@ -7,6 +7,7 @@ import {
 } from "../../shared/run-contract/contract.ts";
 import { signTicket } from "../../shared/run-contract/ticket.ts";
 import type { JWK } from "jose";
+import { HostWatch } from "./host-watch.ts";
 import { readLines } from "./ndjson.ts";
 import type { GuardedFetch } from "./upstream/guarded-fetch.ts";
 import { bodyOf } from "./upstream/http-response.ts";
@@ -39,15 +40,18 @@ export async function runOnHost(
   request: RunRequest,
   options: RunClientOptions,
 ): Promise<RunResultEvent> {
-  const response = await post(request, options);
+  using watch = new HostWatch(request);
+  const response = await post(request, options, watch);
   const body = bodyOf(response);
   if (!response.ok || body === null) throw await refusal(response, request.server);
+  watch.heard(null);
   let sent = false;
   try {
     // JSON escapes can write a byte of the result as six characters.
     const maxLineBytes = request.limits.result_bytes * 6 + lineMargin;
     for await (const line of readLines(body, maxLineBytes)) {
       const event = parseEvent(line);
+      watch.heard(event?.event ?? null);
       if (event?.event === "result") return event;
       if (event?.event === "error") throw hostError(event.error, request.server);
       if (event?.event === "sent") sent = true;
@@ -55,12 +59,16 @@ export async function runOnHost(
     }
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause;
-    throw lost(request.server, sent, options.signal, cause);
+    throw watch.failure() ?? lost(request.server, sent, options.signal, cause);
   }
-  throw lost(request.server, sent, options.signal);
+  throw watch.failure() ?? lost(request.server, sent, options.signal);
 }
 
-async function post(request: RunRequest, options: RunClientOptions): Promise<Response> {
+async function post(
+  request: RunRequest,
+  options: RunClientOptions,
+  watch: HostWatch,
+): Promise<Response> {
   const body = new TextEncoder().encode(JSON.stringify(request));
   const ticket = await signTicket(options.ticketKey, {
     tenant: request.tenant,
@@ -72,12 +80,12 @@ async function post(request: RunRequest, options: RunClientOptions): Promise<Res
       method: "POST",
       headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
       body,
-      signal: options.signal,
+      signal: AbortSignal.any([options.signal, watch.signal]),
     });
   } catch (cause) {
     // The request may have arrived although its answer did not, but nothing has run: the host
     // starts an operation only while its caller listens.
-    throw lost(request.server, false, options.signal, cause);
+    throw watch.failure() ?? lost(request.server, false, options.signal, cause);
   }
 }
 

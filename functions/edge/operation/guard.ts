@@ -193,6 +193,7 @@ function launchEnvironment({
     const written = JSON.stringify(server.config.config);
     const expanded = JSON.stringify(config.config);
     delete env[configVariable];
+    delete secretEnv[configVariable];
     (written === expanded ? env : secretEnv)[configVariable] = expanded;
   }
   return { env, secret_env: secretEnv };

@@ -17,7 +17,8 @@ export function timeLimit(
   timeoutS: number | undefined,
   maxOperationMs: number,
 ): TimeLimit {
-  const wantedMs = (timeoutS ?? config.request_timeout) * 1000;
+  // The contract with the host knows whole milliseconds only.
+  const wantedMs = Math.max(1, Math.round((timeoutS ?? config.request_timeout) * 1000));
   const timeoutMs = Math.min(wantedMs, maxOperationMs);
   const message = `The time limit of ${wantedMs} ms is cut to ${maxOperationMs} ms, the deployment's longest.`;
   return {

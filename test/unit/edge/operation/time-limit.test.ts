@@ -11,6 +11,8 @@ function server(request_timeout: number): UsableServer {
 describe("the time limit of an operation", () => {
   it.each([
     ["the request's", 60, 0.5, 500],
+    ["the request's, in whole milliseconds", 60, 2.01, 2010],
+    ["at least one millisecond", 60, 1e-9, 1],
     ["else the server's", 60, undefined, 60_000],
     ["never more than the deployment's", 60, 400, 300_000],
     ["never more than the deployment's, whatever the config says", 900, undefined, 300_000],
