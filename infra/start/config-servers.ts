@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { readConfig } from "../../shared/config/read-config.ts";
+import type { UnusableServer } from "../../shared/config/deployment.ts";
 import type { ServerConfig } from "../../shared/config/server-config.ts";
 import { readEnvFiles } from "../env-files.ts";
 import { findingLine } from "../finding-line.ts";
@@ -8,9 +9,11 @@ import { StartError } from "./start-error.ts";
 
 export interface ConfigServers {
   readonly servers: readonly ServerConfig[];
+  /** Entries with errors: calls of them are told why. */
+  readonly unusable: readonly UnusableServer[];
   /** Texts of the env files that the servers name, by path as written. */
   readonly envFiles: Readonly<Record<string, string>>;
-  /** One line each: what is wrong with the file, and servers that are left out for it. */
+  /** One line each: what is wrong with the file. */
   readonly notes: readonly string[];
 }
 
@@ -27,10 +30,11 @@ export function readConfigServers(file: string): ConfigServers {
   if (!reading.documentOk) {
     throw new StartError([`${file} cannot be used:`, ...notes].join("\n"));
   }
-  const usable = reading.servers.flatMap(({ config, disabled }) =>
-    config === null || disabled ? [] : [config],
-  );
-  const env = readEnvFiles(dirname(file), usable);
+  const servers = reading.servers.flatMap(({ config }) => config ?? []);
+  const unusable = reading.servers
+    .filter(({ config }) => config === null)
+    .map(({ name, findings }) => ({ name, findings: [...findings] }));
+  const env = readEnvFiles(dirname(file), servers);
   const problems = env.problems.map((problem) => `${file} warning ${problem}`);
-  return { servers: usable, envFiles: env.texts, notes: [...notes, ...problems] };
+  return { servers, unusable, envFiles: env.texts, notes: [...notes, ...problems] };
 }

@@ -37,9 +37,11 @@ export async function developmentDeployment(
     id,
     keys: [],
     mcp_servers: [],
+    unusable: [],
     env_files: {},
   };
-  const names = new Set(config?.servers.map(({ name }) => name));
+  const written = [...(config?.servers ?? []), ...(config?.unusable ?? [])];
+  const names = new Set(written.map(({ name }) => name));
   const tenant: Tenant = {
     ...own,
     keys: [
@@ -50,6 +52,7 @@ export async function developmentDeployment(
       ...own.mcp_servers.filter(({ name }) => !names.has(name)),
       ...(config?.servers ?? []),
     ],
+    unusable: [...own.unusable, ...(config?.unusable ?? [])],
     env_files: { ...own.env_files, ...config?.envFiles },
   };
   return { ...deployment, tenants: [...deployment.tenants.filter((t) => t.id !== id), tenant] };

@@ -11,7 +11,9 @@ import { toldMetadata } from "./told-schema.ts";
 
 const listing = {
   name: z.string(),
-  source: z.enum(["deployment", "tenant", "submitted"]),
+  source: z.enum(["deployment", "tenant", "submitted"]).nullable().meta({
+    description: "Where the server is written; null where none of that name is in scope.",
+  }),
   ok: z.boolean().meta({ description: "The server answered." }),
   transport: z.string().nullable(),
   era: z.enum(["legacy", "modern"]).nullable(),

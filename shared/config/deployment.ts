@@ -125,6 +125,28 @@ export const deploymentFileSchema = z.strictObject({
     .meta({ description: "Development files only: the key that npm start makes." }),
 });
 
+/** An entry with errors: what calls of it are told. Made by who builds the deployment, never written by hand. */
+const unusableServer = z.object({
+  name: z.string(),
+  findings: z.array(
+    z.object({
+      id: z.string(),
+      severity: z.enum(["error", "warning", "info"]),
+      message: z.string(),
+      hint: z.string(),
+      pointer: z.string(),
+      line: z.number().nullable(),
+      column: z.number().nullable(),
+      end_line: z.number().nullable(),
+      end_column: z.number().nullable(),
+      docs: z.string(),
+    }),
+  ),
+});
+export type UnusableServer = z.infer<typeof unusableServer>;
+
+const unusable = z.array(unusableServer).default([]);
+
 /**
  * A deployment as the Workers load it: what `readDeployment` returned, written as JSON. Loose, so
  * that a newer build's additions do not stop an older Worker.
@@ -132,7 +154,8 @@ export const deploymentFileSchema = z.strictObject({
 export const deploymentSchema = z.looseObject({
   mode: z.enum(["production", "development"]),
   ...fields,
-  tenants: z.array(z.looseObject(tenantSchema.shape)).default([]),
+  unusable,
+  tenants: z.array(z.looseObject({ ...tenantSchema.shape, unusable })).default([]),
   development: developmentSchema.optional(),
 });
 export type Deployment = z.infer<typeof deploymentSchema>;

@@ -72,9 +72,11 @@ function readRoot(
     mode,
     ...result.data,
     mcp_servers: shared,
+    unusable: [],
     tenants: result.data.tenants.map((tenant, index) => ({
       ...tenant,
       mcp_servers: tenants[index] ?? [],
+      unusable: [],
     })),
   };
 }

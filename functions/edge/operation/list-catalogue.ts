@@ -14,7 +14,7 @@ import { apart, type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
 import { redactError } from "./redact-error.ts";
 import { mayBeRotated, renew } from "./renew.ts";
-import { select } from "./select.ts";
+import { selectSeveral, type UnknownServer } from "./select.ts";
 import { joinMetadata, type ServerEvents } from "./server-events.ts";
 import { timeLimit } from "./time-limit.ts";
 
@@ -50,10 +50,11 @@ export async function listCatalogue(
   const startedAt = context.clock();
   const servers = load(request, context);
   await context.deps.limits.admit(context.caller.tenant, 1);
-  const chosen = request.servers?.map((name) => select(servers, name)) ?? servers;
-  const listed = await Promise.all(
-    [...new Set(chosen)].map((scoped) => listServer(scoped, { member, request }, context)),
+  const { known, unknown } = selectSeveral(servers, request.servers ?? servers.map(nameOf));
+  const answers = await Promise.all(
+    known.map((scoped) => listServer(scoped, { member, request }, context)),
   );
+  const listed = [...answers, ...unknown.map(unknownListed)];
   const entries = listed.flatMap((server) => server.entries);
   return {
     success: listed.length === 0 || listed.some(({ listing }) => listing.ok),
@@ -66,6 +67,16 @@ export async function listCatalogue(
       ...joinMetadata(listed.flatMap(({ events }) => (events === null ? [] : [events]))),
     },
   };
+}
+
+function nameOf({ name }: ScopedServer): string {
+  return name;
+}
+
+function unknownListed({ name, error }: UnknownServer): Listed {
+  const nowhere = { name, source: null, config: null };
+  const listing = { ...listingOf(nowhere), ok: false, error: errorBody(error) };
+  return { entries: [], listing, events: null };
 }
 
 interface Wish {
@@ -169,7 +180,9 @@ async function listPrepared(
   }
 }
 
-function listingOf(server: ScopedServer): Listing {
+function listingOf(
+  server: Pick<ScopedServer, "name" | "config"> & Pick<Listing, "source">,
+): Listing {
   return {
     name: server.name,
     source: server.source,

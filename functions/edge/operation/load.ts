@@ -1,4 +1,5 @@
 import type { ConfigFields } from "../../../shared/api/request-fields.ts";
+import type { Deployment } from "../../../shared/config/deployment.ts";
 import type { Finding } from "../../../shared/config/finding.ts";
 import { requestLimits } from "../../../shared/config/limits.ts";
 import { readConfig } from "../../../shared/config/read-config.ts";
@@ -73,20 +74,27 @@ function submittedSource(fields: ConfigFields): Parameters<typeof readConfig>[0]
   };
 }
 
+type Level = Pick<Deployment, "mcp_servers" | "unusable" | "env_files">;
+
 /** Env files come with the deployment: one of a request could steer a server that has secrets. */
 function loadConfigured(context: OperationContext): readonly ScopedServer[] {
   const { deployment } = context.deps.settings;
   const { tenant: id, servers: narrowed } = context.caller;
   const tenant = deployment.tenants.find((entry) => entry.id === id);
-  const at = (source: Source, level: Pick<typeof deployment, "mcp_servers" | "env_files">) =>
-    level.mcp_servers.map((config) => ({
+  const at = (source: Source, level: Level): readonly ScopedServer[] => [
+    ...level.mcp_servers.map((config) => ({
       name: config.name,
       source,
       config: ofKey(config, context),
       disabled: config.disabled,
       findings: [],
       envFiles: level.env_files,
-    }));
+    })),
+    ...level.unusable.map(({ name, findings }) => {
+      const nothing = { config: null, disabled: false, envFiles: {} };
+      return { name, source, findings, ...nothing };
+    }),
+  ];
   const servers = [
     ...at("deployment", deployment),
     ...(tenant === undefined ? [] : at("tenant", tenant)),

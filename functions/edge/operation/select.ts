@@ -2,6 +2,7 @@ import type { Finding } from "../../../shared/config/finding.ts";
 import { isRuleId, ruleOf } from "../../../shared/config/rules.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import type { ErrorCode } from "../../../shared/errors/catalogue.ts";
+import { suggest } from "../../../shared/config/server/suggest.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { ScopedServer } from "./load.ts";
 
@@ -27,9 +28,42 @@ export function select(servers: readonly ScopedServer[], name: string | undefine
   }
   const named = servers.find((server) => server.name === name);
   if (named !== undefined) return named;
-  throw new GatewayError("SERVER_NOT_FOUND", `No server '${name.slice(0, 128)}' is in scope.`, {
+  throw serverNotFound(name, names);
+}
+
+function serverNotFound(name: string, names: readonly string[]): GatewayError {
+  const meant = suggest(name, names);
+  return new GatewayError("SERVER_NOT_FOUND", `No server '${name.slice(0, 128)}' is in scope.`, {
     details: { servers: names },
+    ...(meant === null
+      ? {}
+      : { hint: `Did you mean '${meant}'? details.servers lists the names that are in scope.` }),
   });
+}
+
+/** A name that no server in scope has, and what to tell of it. */
+export interface UnknownServer {
+  readonly name: string;
+  readonly error: GatewayError;
+}
+
+/**
+ * The servers that the request names, and the names that are none's; each once.
+ * @throws GatewayError SERVER_NOT_FOUND where none of the names is known
+ */
+export function selectSeveral(
+  servers: readonly ScopedServer[],
+  wanted: readonly string[],
+): { readonly known: readonly ScopedServer[]; readonly unknown: readonly UnknownServer[] } {
+  const names = servers.map(({ name }) => name);
+  const once = [...new Set(wanted)];
+  const known = once.flatMap((wantedName) => servers.find(({ name }) => name === wantedName) ?? []);
+  const unknown = once
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ name, error: serverNotFound(name, names) }));
+  const [first] = unknown;
+  if (known.length === 0 && first !== undefined) throw first.error;
+  return { known, unknown };
 }
 
 /**

@@ -40,10 +40,11 @@ export function ready(authenticate: Authenticate): Route {
   };
 }
 
-/** Lists the tools of the caller's first configured server, whatever was listed before. */
+/** Lists the tools of the caller's first configured server that can be used, whatever was listed before. */
 async function probe(c: AppContext, deps: Deps): Promise<CatalogueAnswer["servers"]> {
   const context = requestOperation(c, deps, {});
-  const [first] = load(listRequestSchema.parse({}), context);
+  const servers = load(listRequestSchema.parse({}), context);
+  const first = servers.find(({ config, disabled }) => config !== null && !disabled);
   if (first === undefined) return [];
   const request = listRequestSchema.parse({ servers: [first.name], options: { refresh: true } });
   return (await listCatalogue("tools", request, context)).servers;

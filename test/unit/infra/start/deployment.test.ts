@@ -27,14 +27,19 @@ describe("the deployment of npm start", () => {
     expect(deployment.tenants.find(({ id }) => id === "other")?.keys).toEqual([]);
   });
 
-  it("gives a config's servers and env files to the development tenant, a nearer name wins", async () => {
-    const config = { servers: [server("a", "new")], envFiles: { ".env": "A=1" }, notes: [] };
+  it("gives a config's servers and env files to the development tenant, a nearer name wins, even one with errors", async () => {
+    const config = {
+      servers: [server("a", "new")],
+      unusable: [{ name: "b", findings: [] }],
+      envFiles: { ".env": "A=1" },
+      notes: [],
+    };
     const { tenants } = await developmentDeployment(file, "key", config);
     const dev = tenants.find(({ id }) => id === "dev");
     expect(dev?.mcp_servers.map(({ name, description }) => [name, description])).toEqual([
-      ["b", "kept"],
       ["a", "new"],
     ]);
+    expect(dev?.unusable).toEqual(config.unusable);
     expect(dev?.env_files).toEqual({ ".env": "A=1" });
     expect(tenants.find(({ id }) => id === "other")?.mcp_servers[0]?.description).toBe("other's");
   });
