@@ -4,6 +4,8 @@ import { regionOf } from "./region.ts";
 
 /** Rules whose places hold a credential. */
 const credentialRules: ReadonlySet<string> = new Set(["GW401", "GW402", "GW403", "GW417"]);
+/** Rules that point at a name whose value may hold one, and was not judged. */
+const nameRules: ReadonlySet<string> = new Set(["GW308"]);
 
 interface Range {
   readonly from: number;
@@ -12,7 +14,8 @@ interface Range {
 
 /**
  * The file's text with every credential that a finding points at shown as dots, unit by unit, so
- * that positions still fit. A report ends in logs that more people read than the file.
+ * that positions still fit; so is what stands behind a header's name that a finding points at. A
+ * report ends in logs that more people read than the file.
  */
 export function maskedText({ text, findings }: FileReport): string {
   if (text === null) return "";
@@ -28,14 +31,19 @@ export function maskedText({ text, findings }: FileReport): string {
 }
 
 function credentialRanges(text: string, findings: FileReport["findings"]): Range[] {
-  const secrets = findings.filter((finding) => credentialRules.has(finding.id));
+  const secrets = findings.filter(({ id }) => credentialRules.has(id) || nameRules.has(id));
   if (secrets.length === 0) return [];
   const index = new LineIndex(text);
   return secrets
-    .flatMap((finding) => regionOf(finding) ?? [])
-    .map(({ start, end }) => ({
-      from: index.offset(start.line, start.column),
-      to: end === null ? index.offset(start.line + 1, 1) : index.offset(end.line, end.column),
-    }))
+    .flatMap((finding) => {
+      const region = regionOf(finding);
+      if (region === null) return [];
+      const { start, end } = region;
+      const from = index.offset(start.line, start.column);
+      const to = end === null ? null : index.offset(end.line, end.column);
+      const nextLine = index.offset(start.line + 1, 1);
+      if (nameRules.has(finding.id)) return { from: to ?? from, to: nextLine };
+      return { from, to: to ?? nextLine };
+    })
     .toSorted((one, other) => one.from - other.from);
 }

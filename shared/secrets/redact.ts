@@ -1,9 +1,17 @@
 import { createFinder } from "./find-secrets.ts";
+import { mayHideIn, readNestedJson } from "./nested-json.ts";
 import { mapStrings } from "./map-strings.ts";
 import { maskText } from "./mask-text.ts";
 import { createRedactStream, type RedactStream } from "./redact-stream.ts";
 
 const defaultShortest = 4;
+/** Texts that are JSON inside texts that are JSON. */
+const deepestText = 4;
+
+interface Redacted {
+  readonly text: string;
+  readonly count: number;
+}
 
 /** Replaces known secret values in text. Holds the values; never log or serialise it. */
 export interface Redactor {
@@ -14,7 +22,7 @@ export interface Redactor {
    * made. A number that spells a value becomes a string.
    */
   data<Data>(data: Data): { readonly data: Data; readonly count: number };
-  /** Redacts text that arrives in pieces as `text` redacts the whole. */
+  /** Redacts text that arrives in pieces as `text` redacts the whole, JSON texts inside it apart. */
   stream(): RedactStream;
 }
 
@@ -31,8 +39,9 @@ export interface RedactorOptions {
 /**
  * A redactor for the values of one request, by name. A value is found as it is, in hexadecimal,
  * base64 and base64url (alone or inside longer encoded data), percent-encoded, and escaped as in
- * JSON or by `\u`, in any mixture. What is not promised: values cut into several strings,
- * compressed, encrypted, or encoded twice otherwise than as JSON in JSON or a URL in a URL.
+ * JSON or by `\u`, in any mixture, and inside texts that are JSON themselves. What is not promised:
+ * values cut into several strings, compressed, encrypted, or encoded twice otherwise than as JSON in
+ * JSON or a URL in a URL.
  */
 export function createRedactor(
   values: ReadonlyMap<string, string>,
@@ -44,7 +53,24 @@ export function createRedactor(
   const label = options.label ?? ((name: string) => `[secret ${name}]`);
   const hasNumbers = [...searched.values()].some((value) => String(Number(value)) === value);
 
-  function redact(text: string): { readonly text: string; readonly count: number } {
+  const isHidden = mayHideIn([...searched.values()]);
+
+  function redact(text: string, depth = 0): Redacted {
+    const { text: masked, count } = redactSurface(text);
+    const nested = isHidden && depth < deepestText ? readNestedJson(masked) : undefined;
+    if (nested === undefined) return { text: masked, count };
+    let inside = 0;
+    const copy = mapStrings(nested, (inner) => {
+      const redacted = redact(inner, depth + 1);
+      inside += redacted.count;
+      return redacted.text;
+    });
+    return inside === 0
+      ? { text: masked, count }
+      : { text: JSON.stringify(copy), count: count + inside };
+  }
+
+  function redactSurface(text: string): Redacted {
     if (text.length < shortest) return { text, count: 0 };
     const matches = finder.find(text);
     if (matches.length === 0) return { text, count: 0 };

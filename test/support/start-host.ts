@@ -21,6 +21,8 @@ export interface StartedHost {
   readonly dataDir: string;
   /** Parsed lines of the host's log so far. */
   readonly log: readonly Record<string, unknown>[];
+  /** Every line that it has written so far, as it came. */
+  readonly lines: readonly string[];
   /** The private half of the ticket key; tests forge with it. */
   readonly ticketKey: JWK;
   readonly sign: (body: Uint8Array, tenant?: string) => Promise<string>;
@@ -58,7 +60,8 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
     },
   });
   const log: Record<string, unknown>[] = [];
-  const port = await readyPort(child, log);
+  const lines: string[] = [];
+  const port = await readyPort(child, { log, lines });
   const url = `http://127.0.0.1:${port}`;
   const sign = (body: Uint8Array, tenant = "acme") =>
     signTicket(ticketKey, { tenant, body, nowS: Math.floor(Date.now() / 1000) });
@@ -88,6 +91,7 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
     pid: child.pid ?? 0,
     dataDir,
     log,
+    lines,
     ticketKey,
     sign,
     send,
@@ -141,23 +145,28 @@ export async function readEvents(
   return events;
 }
 
-async function readyPort(child: ChildProcess, log: Record<string, unknown>[]): Promise<number> {
+interface HostOutput {
+  readonly log: Record<string, unknown>[];
+  readonly lines: string[];
+}
+
+async function readyPort(child: ChildProcess, { log, lines }: HostOutput): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const timer = setTimeout(
     () => reject(new TypeError(`no host after ${readyWithinMs} ms`)),
     readyWithinMs,
   );
-  const other: string[] = [];
   if (child.stderr !== null) {
     createInterface({ input: child.stderr }).on("line", (line) => {
-      if (!line.startsWith("{")) return void other.push(line);
+      lines.push(line);
+      if (!line.startsWith("{")) return;
       const record: Record<string, unknown> = JSON.parse(line);
       log.push(record);
       if (record["msg"] === "host ready") resolve(Number(record["port"]));
     });
   }
   child.once("exit", (code) =>
-    reject(new TypeError(`the host ended with ${code}: ${other.join("\n")}`)),
+    reject(new TypeError(`the host ended with ${code}: ${lines.join("\n")}`)),
   );
   return promise.finally(() => clearTimeout(timer));
 }

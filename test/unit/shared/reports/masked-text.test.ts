@@ -33,6 +33,13 @@ describe("maskedText", () => {
     );
   });
 
+  it("masks what stands behind a header's name that GW308 points at", () => {
+    const name = { ...secret, id: "GW308", column: 1, end_column: 6 };
+    expect(maskedText(file({ text, findings: [name] }))).toBe(
+      `a: 1\ntoken${"•".repeat(21)}\nb: 2\n`,
+    );
+  });
+
   it("leaves the text alone for other rules and findings without a place", () => {
     const findings = [finding(), finding({ id: "GW401", ...nowhere })];
     expect(maskedText(file({ text, findings }))).toBe(text);

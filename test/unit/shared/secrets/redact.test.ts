@@ -67,6 +67,24 @@ describe("a redactor", () => {
     }
   });
 
+  it("masks a value in JSON texts inside JSON texts, however often it is escaped (case 27)", () => {
+    const value = 'pa"ss\\word-19';
+    const redactor = createRedactor(new Map([["A", value]]));
+    let text = JSON.stringify({ note: `it is ${value}.`, kept: ["a\\\\b", 1.5, null] });
+    for (let level = 0; level < 4; level += 1) {
+      text = JSON.stringify({ level, text });
+      let inner: unknown = JSON.parse(redactor.text(text));
+      for (let at = level; at >= 0; at -= 1) inner = JSON.parse((inner as { text: string }).text);
+      expect(inner).toEqual({ note: "it is [secret A].", kept: ["a\\\\b", 1.5, null] });
+    }
+  });
+
+  it("leaves JSON texts without a value as they are, to the last character", () => {
+    const redactor = createRedactor(new Map([["A", 'pa"ss\\word-19']]));
+    const text = String.raw` {"big": 12345678901234567890, "text": "{\\\"a\\\": 1.0}"} `;
+    expect(redactor.text(text)).toBe(text);
+  });
+
   it("leaves ordinary text as it is", () => {
     const redactor = createRedactor(new Map([["A", "q7Zx-canary-9Wk2"]]));
     fc.assert(
@@ -137,25 +155,14 @@ describe("a redactor", () => {
     expect(redactor.text("\\\\u0061bc12345")).toBe("\\[secret A]");
   });
 
-  it("takes time in proportion to the text", () => {
+  it("takes a text of megabytes without going over it again and again", () => {
     const values = new Map(Array.from({ length: 5 }, (_, i) => [`N${i}`, `gw_${i}`.repeat(9)]));
     const redactor = createRedactor(values);
     const piece = 'word "gw_0" %67w \\u0067 + gw_gw_ ';
-    const small = timeOf(() => redactor.text(piece.repeat(1_000)));
-    const large = timeOf(() => redactor.text(piece.repeat(16_000)));
-    expect(large / small).toBeLessThan(64);
-  });
+    // The test's own time limit: what is not linear takes minutes.
+    expect(redactor.text(piece.repeat(60_000))).toHaveLength(piece.length * 60_000);
+  }, 60_000);
 });
-
-/** The least of several runs, milliseconds. */
-function timeOf(work: () => unknown): number {
-  const runs = Array.from({ length: 5 }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
-  return Math.max(Math.min(...runs), 0.05);
-}
 
 describe("the redactor of data", () => {
   const redactor = createRedactor(
