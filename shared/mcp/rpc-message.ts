@@ -25,13 +25,12 @@ export function readRpcMessage(value: unknown): RpcMessage {
   if (isPresent(value["error"])) {
     return { kind: "error", id: rpcId(value["id"]), error: readRpcError(value["error"]) };
   }
-  if (!("result" in value)) {
-    return { kind: "malformed", reason: "it has neither method, result nor error" };
-  }
   const id = rpcId(value["id"]);
-  return id === null
+  // An answer to a request although it holds none: whoever waits for it must not wait on.
+  if (id !== null) return { kind: "result", id, result: value["result"] };
+  return "result" in value
     ? { kind: "malformed", reason: "its result has no id" }
-    : { kind: "result", id, result: value["result"] };
+    : { kind: "malformed", reason: "it has neither method, result nor error" };
 }
 
 /** An id in the form that requests are looked up by: some peers answer the id 1 as "1". */

@@ -33,23 +33,21 @@ describe("readRpcMessage", () => {
       { method: "n", id: null, params: { a: 1, _meta: null } },
       { kind: "notification", message: { jsonrpc: "2.0", method: "n", params: { a: 1 } } },
     ],
+    [{ id: 1 }, { kind: "result", id: "1", result: undefined }],
+    [
+      { id: "a", error: null },
+      { kind: "result", id: "a", result: undefined },
+    ],
   ])("reads %j", (value, expected) => {
     expect(readRpcMessage(value)).toEqual(expected);
   });
 
-  it.each([
-    null,
-    7,
-    "x",
-    [],
-    {},
-    { id: 1 },
-    { result: {} },
-    { id: {}, method: "m" },
-    { id: {}, result: 1 },
-  ])("finds no message in %j", (value) => {
-    expect(readRpcMessage(value)).toMatchObject({ kind: "malformed" });
-  });
+  it.each([null, 7, "x", [], {}, { result: {} }, { id: {}, method: "m" }, { id: {}, result: 1 }])(
+    "finds no message in %j",
+    (value) => {
+      expect(readRpcMessage(value)).toMatchObject({ kind: "malformed" });
+    },
+  );
 
   it("reads anything without throwing", () => {
     fc.assert(fc.property(fc.anything(), (value) => void readRpcMessage(value)));

@@ -278,6 +278,15 @@ describe("a session", () => {
     expect(await failureOf(call)).toMatchObject({ code: "SERVER_ERROR", executed: "no" });
   });
 
+  it.each([{}, { error: null }, { result: null }])(
+    "fails a call at once whose answer holds nothing: %j",
+    async (nothing) => {
+      const { session } = open(({ method }) => (method === "tools/call" ? nothing : undefined));
+      const failure = await failureOf(session.callTool("t", {}, { timeoutMs: 60_000 }));
+      expect(failure).toMatchObject({ code: "RESPONSE_INVALID", executed: "yes" });
+    },
+  );
+
   it("hands the config over as a capability", async () => {
     const { session, transport } = open(echo, { config: { region: "eu" } });
     await session.connect();
