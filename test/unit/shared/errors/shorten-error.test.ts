@@ -2,26 +2,26 @@ import { describe, expect, it } from "vitest";
 import { shortenDetails, shortenText } from "../../../../shared/errors/shorten-error.ts";
 
 describe("shortenText", () => {
-  it("gives 4,096 characters as they are", () => {
-    const text = "x".repeat(4_096);
-    expect(shortenText(text)).toBe(text);
+  it("leaves a text of up to 4,096 characters as it is", () => {
+    expect(shortenText("x".repeat(4_096))).toBe("x".repeat(4_096));
   });
 
-  it("cuts a longer text between characters, and marks the cut", () => {
-    const text = `${"x".repeat(4_094)}😀😀`;
-    const short = shortenText(text);
-    expect([short.length, short.endsWith("x\ufffd…"), short.isWellFormed()]).toEqual([
-      4_096,
-      true,
-      true,
-    ]);
+  it("cuts a longer one and says so, never inside a character", () => {
+    const cut = shortenText("😀".repeat(3_000));
+    expect(cut).toHaveLength(4_096);
+    expect(cut.endsWith("…")).toBe(true);
+    expect(cut.isWellFormed()).toBe(true);
   });
 });
 
 describe("shortenDetails", () => {
-  it("shortens texts and leaves the rest", () => {
-    const details = { rpc_message: "x".repeat(5_000), rpc_code: 7, rpc_data: ["kept"] };
-    const short = shortenDetails(details);
-    expect(short).toEqual({ ...details, rpc_message: `${"x".repeat(4_095)}…` });
+  it("keeps small values of every kind", () => {
+    const details = { rpc_code: -32000, rpc_data: { a: [1, null, "x"] }, signal: null };
+    expect(shortenDetails(details)).toEqual(details);
+  });
+
+  it("gives the start of data that is too large, as JSON text", () => {
+    const { rpc_data } = shortenDetails({ rpc_data: { blob: "y".repeat(3_000_000) } });
+    expect(rpc_data).toBe(`{"blob":"${"y".repeat(4_086)}…`);
   });
 });
