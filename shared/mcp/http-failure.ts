@@ -1,5 +1,7 @@
+import type { SdkHttpError } from "@modelcontextprotocol/client";
 import type { Executed } from "../errors/catalogue.ts";
 import { GatewayError } from "../errors/gateway-error.ts";
+import { isJsonObject } from "./json.ts";
 
 /**
  * Statuses by which an HTTP server turns a request away before anything behind it runs: not
@@ -67,4 +69,23 @@ function rateLimited(answer: HttpAnswer, target: string): GatewayError {
       ...(seconds === null ? {} : { retryAfterS: seconds }),
     },
   );
+}
+
+/**
+ * The server turned the message away before it knew whose it was: an HTTP 400 with a JSON-RPC
+ * error for no id, as servers answer a revision that they do not speak or a session that they do
+ * not have. https://www.jsonrpc.org/specification#response_object
+ */
+export function isRefusedUnread({ status, data }: SdkHttpError): boolean {
+  if (status !== 400) return false;
+  const body = parseJson(typeof data.text === "string" ? data.text : "");
+  return isJsonObject(body) && isJsonObject(body["error"]) && (body["id"] ?? null) === null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // an error page: it says nothing of the message
+  }
 }

@@ -4,7 +4,7 @@ import {
   type StandardSchemaV1,
 } from "@modelcontextprotocol/client";
 import { GatewayError } from "../errors/gateway-error.ts";
-import { httpFailure } from "./http-failure.ts";
+import { httpFailure, isRefusedUnread } from "./http-failure.ts";
 import type { JsonObject } from "./json.ts";
 import type { OpenClient } from "./open-client.ts";
 import type { OperationDeadline } from "./operation-deadline.ts";
@@ -39,8 +39,10 @@ export async function runOperation(
   deadline: OperationDeadline,
 ): Promise<OperationResult> {
   let sent = false;
+  let endTurn: (() => void) | undefined;
   try {
     deadline.signal.throwIfAborted();
+    endTurn = await deadline.whilePaused(() => open.takeTurn?.("request", deadline.signal));
     const answered = ask(open, operation, {
       signal: deadline.signal,
       timeout: neverMs,
@@ -53,6 +55,8 @@ export async function runOperation(
     return readTicket(open, await answered, operation);
   } catch (error) {
     throw operationFailure(error, { operation, deadline, timeoutMs: options.timeoutMs, sent });
+  } finally {
+    endTurn?.();
   }
 }
 
@@ -116,7 +120,10 @@ function knownFailure(error: unknown, failed: FailedOperation): GatewayError {
   const { operation, deadline } = failed;
   if (error instanceof GatewayError) return error;
   if (deadline.reason !== null) return endedByUs(failed);
-  if (error instanceof SdkHttpError) return httpFailure({ status: error.status }, operation.target);
+  if (error instanceof SdkHttpError) {
+    const failure = httpFailure({ status: error.status }, operation.target);
+    return isRefusedUnread(error) ? failure.with({ executed: "no" }) : failure;
+  }
   const text = `The connection to ${operation.target} ended before ${operation.method} was answered.`;
   return new GatewayError("CONNECTION_LOST", text, { executed: "maybe", cause: error });
 }

@@ -1,3 +1,6 @@
+import type { McpOperation } from "../../../shared/mcp/operation.ts";
+import type { McpSession } from "../../../shared/mcp/session.ts";
+import type { OperationOptions } from "../../../shared/mcp/session-types.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { shownUrl } from "../../../shared/mcp/shown-url.ts";
 import { loadTransport, type RemoteTransport } from "../upstream/load-transport.ts";
@@ -21,59 +24,78 @@ export async function openEndpoint(
   const { url } = endpoint;
   const { eras } = context.deps;
   // The MCP client is most of the bundle: an isolate that only validates never evaluates it.
-  const [{ McpSession }, { operate }, openTransport] = await Promise.all([
+  const [{ McpSession: Session }, { operate }, openTransport] = await Promise.all([
     import("../../../shared/mcp/session.ts"),
     import("../../../shared/mcp/operate.ts"),
     loadTransport(endpoint.transport),
   ]);
   // The other transports are of the legacy era: there is nothing to find out.
   const negotiates = endpoint.transport === "http" && wish.kind !== "kept";
-  const prior = negotiates ? eras.get(url.href) : undefined;
+  const verdict = negotiates ? eras.get(url.href) : undefined;
   const transports: RemoteTransport[] = [];
-  const session = new McpSession({
-    name: config.name,
-    target: shownUrl(url),
-    protocol: negotiates ? config.protocol : "legacy",
-    connectTimeoutMs: config.timeout * 1000,
-    ...(prior === undefined ? {} : { prior }),
-    ...(config.config === undefined ? {} : { config: config.config }),
-    ...(wish.kind === "kept" ? { resume: wish.session } : {}),
-    fillsForms,
-    onNotification: events.notification,
-    onException: events.exception,
-    openTransport: () => {
-      const transport = openTransport({
-        url: url.href,
-        headers: endpoint.headers,
-        guard: endpoint.guard,
-        terminateOnClose: config.terminate_on_close,
-        silenceMs: config.sse_read_timeout * 1000,
-        listens: fillsForms,
-        ...(wish.kind === "kept" ? { session: wish.session } : {}),
-      });
-      // The caller decides when a session of its own ends.
-      if (wish.kind === "kept") transport.keepSession?.();
-      transports.push(transport);
-      return transport;
-    },
-  });
+  const openSession = (prior: typeof verdict) =>
+    new Session({
+      name: config.name,
+      target: shownUrl(url),
+      protocol: negotiates ? config.protocol : "legacy",
+      connectTimeoutMs: config.timeout * 1000,
+      ...(prior === undefined ? {} : { prior }),
+      ...(config.config === undefined ? {} : { config: config.config }),
+      ...(wish.kind === "kept" ? { resume: wish.session } : {}),
+      fillsForms,
+      onNotification: events.notification,
+      onException: events.exception,
+      openTransport: () => {
+        const transport = openTransport({
+          url: url.href,
+          headers: endpoint.headers,
+          guard: endpoint.guard,
+          terminateOnClose: config.terminate_on_close,
+          silenceMs: config.sse_read_timeout * 1000,
+          listens: fillsForms,
+          ...(wish.kind === "kept" ? { session: wish.session } : {}),
+        });
+        // The caller decides when a session of its own ends.
+        if (wish.kind === "kept") transport.keepSession?.();
+        transports.push(transport);
+        return transport;
+      },
+    });
 
-  const endpointSession = { session, transport: () => transports.at(-1) };
+  let session = openSession(verdict);
+  const endpointSession = () => ({ session, transport: () => transports.at(-1) });
+
+  async function attempt(operation: McpOperation, options: OperationOptions) {
+    const used = session;
+    if (wish.kind === "new") await requireKeepable(endpointSession(), options.signal);
+    const result = await operate(used, operation, options);
+    if (used.info !== null) eras.note(url.href, used.info);
+    return result;
+  }
+
+  /** A new session that asks for the revision, in the place of one whose verdict was out of date. */
+  async function renew(stale: McpSession): Promise<void> {
+    if (session !== stale) return;
+    session = openSession(undefined);
+    await stale.disconnect();
+  }
 
   return {
     async run(operation, options) {
+      const used = session;
       try {
-        if (wish.kind === "new") await requireKeepable(endpointSession, options.signal);
-        const result = await operate(session, operation, options);
-        if (session.info !== null) eras.note(url.href, session.info);
-        return result;
+        return await attempt(operation, options);
       } catch (error) {
         if (wish.kind === "kept") throw readKeptFailure(error, config.name);
-        // A verdict that no longer fits must not fail the next request as well.
-        if (negotiates && error instanceof GatewayError && misreadCodes.has(error.code)) {
-          eras.forget(url.href);
+        if (!negotiates || !(error instanceof GatewayError) || !misreadCodes.has(error.code)) {
+          throw error;
         }
-        throw error;
+        // A verdict that no longer fits must not fail the next request as well, nor this one
+        // where the server turned it away unread.
+        eras.forget(url.href);
+        if (verdict?.kind !== "modern" || error.executed !== "no") throw error;
+        await renew(used);
+        return attempt(operation, options);
       }
     },
     facts: () => ({
@@ -83,7 +105,7 @@ export async function openEndpoint(
       upstreamRequests: transports.reduce((sum, { upstreamRequests }) => sum + upstreamRequests, 0),
       timingsMs: {},
     }),
-    keep: () => (wish.kind === "own" ? null : keepSession(endpointSession)),
+    keep: () => (wish.kind === "own" ? null : keepSession(endpointSession())),
     close: () => session.disconnect(),
   };
 }
