@@ -1,6 +1,8 @@
 interface Delivery {
   readonly run: () => void;
   readonly isNotification: boolean;
+  /** A request of the server's own, which nobody needs to answer once the server has ended. */
+  readonly isRequest?: boolean;
 }
 
 interface DeliveryOptions {
@@ -9,6 +11,8 @@ interface DeliveryOptions {
 }
 
 const backlogLength = 256;
+/** Delivered entries are cut off the queue in pieces of at least this many: linear in all. */
+const cutLength = 1024;
 
 /**
  * Hands out a server's messages in order. The SDK handles notifications one microtask later than
@@ -17,8 +21,11 @@ const backlogLength = 256;
  */
 export class OrderedDelivery {
   readonly #options: DeliveryOptions;
-  #waiting: Delivery[] = [];
+  #queue: Delivery[] = [];
+  /** How many entries of the queue have been delivered. */
+  #delivered = 0;
   #paused = false;
+  #delivering = false;
   #unsettled = false;
   #backlog = false;
 
@@ -26,25 +33,49 @@ export class OrderedDelivery {
     this.#options = options;
   }
 
+  /** Messages that wait. */
+  get length(): number {
+    return this.#queue.length - this.#delivered;
+  }
+
   push(delivery: Delivery): void {
-    this.#waiting.push(delivery);
-    if (!this.#paused) this.#deliver();
-    if (this.#waiting.length > backlogLength) this.#tellBacklog(true);
+    this.#queue.push(delivery);
+    if (!this.#paused && !this.#delivering) this.#deliver();
+    if (this.length > backlogLength) this.#tellBacklog(true);
+  }
+
+  /** Takes the server's own requests out of what waits. */
+  dropRequests(): void {
+    this.#queue = this.#queue.slice(this.#delivered).filter(({ isRequest }) => isRequest !== true);
+    this.#delivered = 0;
   }
 
   #deliver(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const [index, next] of waiting.entries()) {
-      if (this.#unsettled && !next.isNotification) {
-        this.#waiting = [...waiting.slice(index), ...this.#waiting];
-        this.#pause();
-        return;
+    this.#delivering = true;
+    try {
+      for (let next = this.#next(); next !== undefined; next = this.#next()) {
+        this.#delivered += 1;
+        this.#unsettled = next.isNotification;
+        next.run();
       }
-      this.#unsettled = next.isNotification;
-      next.run();
+    } finally {
+      this.#delivering = false;
     }
-    this.#tellBacklog(false);
+    this.#cut();
+    if (this.length > 0) this.#pause();
+    else this.#tellBacklog(false);
+  }
+
+  /** What may be delivered now. */
+  #next(): Delivery | undefined {
+    const next = this.#queue[this.#delivered];
+    return this.#unsettled && next?.isNotification === false ? undefined : next;
+  }
+
+  #cut(): void {
+    if (this.length > 0 && this.#delivered < Math.max(cutLength, this.length)) return;
+    this.#queue = this.#queue.slice(this.#delivered);
+    this.#delivered = 0;
   }
 
   #pause(): void {

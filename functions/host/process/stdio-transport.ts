@@ -4,7 +4,7 @@ import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
 import { type Codec, encodeFrame } from "./codec.ts";
 import { type Frame, LineFramer } from "./line-framer.ts";
 import { OrderedDelivery } from "./ordered-delivery.ts";
-import { readStdoutLine } from "./stdout-message.ts";
+import { maxBatchLength, readStdoutLine } from "./stdout-message.ts";
 
 export interface StdioTransportOptions {
   readonly codec: Codec;
@@ -13,8 +13,8 @@ export interface StdioTransportOptions {
   readonly onStart: () => void;
   /** Messages come faster than they are handled: stdout is not to be read while this is so. */
   readonly onBacklog: (exists: boolean) => void;
-  /** Writes one frame; rejects when it cannot be written. */
-  readonly write: (frame: string) => Promise<void>;
+  /** Writes one frame, an answer to a request of the server's own or not; rejects when it cannot be. */
+  readonly write: (frame: string, kind: { readonly isAnswer: boolean }) => Promise<void>;
   /** The session closes the transport: the process is to be stopped. */
   readonly onCloseRequest: () => Promise<void>;
   /** A line of stdout that is no message of the protocol. */
@@ -55,7 +55,7 @@ export class StdioTransport implements GatewayTransport {
     if ("method" in message && "id" in message) this.#inFlight.add(message.id);
     const cancelled = cancelledId(message);
     if (cancelled !== null) this.#inFlight.delete(cancelled);
-    await this.#options.write(encodeFrame(message));
+    await this.#options.write(encodeFrame(message), { isAnswer: !("method" in message) });
   }
 
   async close(): Promise<void> {
@@ -72,6 +72,7 @@ export class StdioTransport implements GatewayTransport {
     if (this.#ended) return;
     for (const frame of this.#framer.rest()) this.#handle(frame);
     this.#ended = true;
+    this.#delivery.dropRequests();
     const close = () => {
       this.onerror?.(reason);
       this.onclose?.();
@@ -91,6 +92,7 @@ export class StdioTransport implements GatewayTransport {
     const line = readStdoutLine(text);
     if (line.kind === "noise")
       this.#options.onNoise({ text, looksLikeProtocol: line.looksLikeProtocol });
+    if (line.kind === "batch-too-long") this.#failAll(batchTooLong(line.length));
     if (line.kind === "messages") for (const message of line.messages) this.#deliver(message);
   }
 
@@ -136,6 +138,7 @@ export class StdioTransport implements GatewayTransport {
     this.#delivery.push({
       run: () => this.#hand(message, id),
       isNotification: "method" in message && !("id" in message),
+      isRequest: "method" in message && "id" in message,
     });
   }
 
@@ -159,6 +162,13 @@ function tooLarge(limitBytes: number): GatewayError {
       details: { limit_bytes: limitBytes },
     },
   );
+}
+
+function batchTooLong(length: number): GatewayError {
+  const told = `The server wrote ${length} messages on one line; at most ${maxBatchLength} are read.`;
+  return new GatewayError("RESPONSE_INVALID", told, {
+    details: { messages: length, limit: maxBatchLength },
+  });
 }
 
 /** A cancelled request is answered by nobody. */

@@ -4,7 +4,11 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 export type StdoutLine =
   | { readonly kind: "messages"; readonly messages: readonly JSONRPCMessage[] }
   | { readonly kind: "noise"; readonly looksLikeProtocol: boolean }
+  | { readonly kind: "batch-too-long"; readonly length: number }
   | { readonly kind: "blank" };
+
+/** No server answers so many requests at once: a host has never so many in flight with one. */
+export const maxBatchLength = 1000;
 
 /** Reads one line. A batch, which revision 2025-03-26 allows, is taken apart. */
 export function readStdoutLine(line: string): StdoutLine {
@@ -12,8 +16,10 @@ export function readStdoutLine(line: string): StdoutLine {
   if (text === "") return { kind: "blank" };
   const parsed = parseJson(text);
   const messages = Array.isArray(parsed) ? parsed : [parsed];
-  if (messages.length > 0 && messages.every(isMessage)) return { kind: "messages", messages };
-  return { kind: "noise", looksLikeProtocol: text.includes('"jsonrpc"') };
+  if (messages.length === 0 || !messages.every(isMessage))
+    return { kind: "noise", looksLikeProtocol: text.includes('"jsonrpc"') };
+  if (messages.length > maxBatchLength) return { kind: "batch-too-long", length: messages.length };
+  return { kind: "messages", messages };
 }
 
 function parseJson(text: string): unknown {

@@ -30,6 +30,18 @@ describe("readStdoutLine", () => {
     expect(readStdoutLine(line).kind).toBe("noise");
   });
 
+  it("reads batches of up to a thousand messages, and tells of longer ones", () => {
+    const batch = (length: number) =>
+      JSON.stringify(Array.from({ length }, () => ({ jsonrpc: "2.0", method: "a" })));
+    expect(readStdoutLine(batch(1000))).toMatchObject({ kind: "messages" });
+    expect(readStdoutLine(batch(1001))).toEqual({ kind: "batch-too-long", length: 1001 });
+  });
+
+  it("takes a long list that holds no messages for noise", () => {
+    const list = JSON.stringify(Array.from({ length: 5000 }, (_, index) => index));
+    expect(readStdoutLine(list).kind).toBe("noise");
+  });
+
   it("marks noise that may hold a piece of an answer", () => {
     expect(readStdoutLine('{"jsonrpc":"2.0","id":1,"result":{"sec')).toEqual({
       kind: "noise",
