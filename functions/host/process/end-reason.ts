@@ -6,7 +6,10 @@ export type StopCause =
   | "start-failed"
   | "shutdown"
   | "session-closed"
-  | "flood";
+  /** It wrote a line without an end. */
+  | "flood"
+  /** It does not read what is written to it. */
+  | "stdin-blocked";
 
 /** How a process ended; recorded once. */
 export type EndReason =
@@ -17,6 +20,12 @@ export type EndReason =
   /** It never ran; `errno` is the system's name of the reason. */
   | { readonly kind: "spawn-failed"; readonly errno: string }
   | { readonly kind: "stopped"; readonly cause: StopCause };
+
+/** What the names alone do not tell. */
+const stopTexts: Partial<Record<StopCause, string>> = {
+  flood: "it wrote a line without an end",
+  "stdin-blocked": "it does not read its stdin",
+};
 
 /** How a process ended, as the end of a sentence that begins with the process. */
 export function describeEnd(end: EndReason): string {
@@ -30,7 +39,7 @@ export function describeEnd(end: EndReason): string {
     case "spawn-failed":
       return `could not be started (${end.errno})`;
     case "stopped":
-      return `was stopped by the host (${end.cause})`;
+      return `was stopped by the host (${stopTexts[end.cause] ?? end.cause})`;
   }
 }
 

@@ -13,6 +13,7 @@ import { signalGroup } from "./process-group.ts";
 import type { Redact } from "./redact.ts";
 import { type ServerChild, spawnServer } from "./spawn-server.ts";
 import { StderrTail } from "./stderr-tail.ts";
+import { StdinQueue } from "./stdin-queue.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { stopProcess } from "./stop-process.ts";
 import { watchEnd } from "./watch-end.ts";
@@ -21,6 +22,8 @@ export interface ProcessDependencies {
   readonly instanceFolder: string;
   readonly watcher: GroupWatcher;
   readonly stopGraceMs: number;
+  /** Milliseconds that a server may leave the answers to its own requests unread; 10 s by default. */
+  readonly stdinStallMs?: number;
   readonly log: Log;
 }
 
@@ -52,6 +55,9 @@ export class ServerProcess implements FailedProcess {
   /** Settles when nothing is left: no process of the group, no folder. */
   readonly gone: Promise<void>;
   readonly #child: ServerChild;
+  readonly #stdin: StdinQueue;
+  /** Why stdout is not read at the moment. */
+  readonly #stdoutHolds = new Set<"backlog" | "stdin">();
   readonly #exited: Promise<void>;
   readonly #stderr = new StderrTail();
   readonly #redact: Redact;
@@ -66,11 +72,9 @@ export class ServerProcess implements FailedProcess {
     this.#deps = deps;
     this.pid = child.pid;
     this.command = options.prepared.command;
+    this.#stdin = this.#openStdin();
     this.transport = this.#openTransport(codec, options);
     child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
-    child.stdin.on("error", () => {
-      /* Each write tells its own failure. */
-    });
     this.#exited = new Promise((resolve) => child.once("exit", () => resolve()));
     this.ended = this.#watchEnd();
     this.gone = this.ended.then(() => this.#cleanUp(directories, options.prepared));
@@ -79,7 +83,7 @@ export class ServerProcess implements FailedProcess {
   /**
    * Starts the process. A program that cannot be run is told by `ended`, not by rejection.
    * @throws GatewayError CONFIG_INVALID for an unknown encoding, PROCESS_START_FAILED for argv or
-   * environment that no process can have.
+   * environment that no process can have, or that the system refuses.
    */
   static async start(options: ProcessOptions, deps: ProcessDependencies): Promise<ServerProcess> {
     const { launch, argv } = options.prepared;
@@ -112,6 +116,11 @@ export class ServerProcess implements FailedProcess {
     return this.#end === undefined && this.#stopCause === undefined;
   }
 
+  /** Bytes that were written to it and that it has not read. */
+  get queuedBytes(): number {
+    return this.#stdin.queuedBytes;
+  }
+
   /** The end of what it printed to stderr, values masked. */
   get stderrTail(): string {
     return this.#stderr.read(this.#redact);
@@ -132,27 +141,28 @@ export class ServerProcess implements FailedProcess {
       maxFrameBytes,
       onStart: () =>
         this.#child.stdout.on("data", (chunk: Buffer) => this.transport.receive(chunk)),
-      onBacklog: (exists) =>
-        void (exists ? this.#child.stdout.pause() : this.#child.stdout.resume()),
-      write: (frame) => this.#write(frame),
+      onBacklog: (exists) => this.#holdStdout("backlog", exists),
+      write: (frame, kind) => this.#stdin.write(frame, kind),
       onCloseRequest: () => this.stop("session-closed"),
       onNoise: logNoise(this.#deps.log, { pid: this.pid, redact }),
       onFlood: () => void this.stop("flood"),
     });
   }
 
-  #write(frame: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#child.stdin.write(frame, (cause) => {
-        if (!cause) resolve();
-        else
-          reject(
-            new GatewayError("CONNECTION_LOST", "The server's process reads its stdin no more.", {
-              cause,
-            }),
-          );
-      });
+  #openStdin(): StdinQueue {
+    const { stdinStallMs } = this.#deps;
+    return new StdinQueue(this.#child.stdin, {
+      onPressure: (exists) => this.#holdStdout("stdin", exists),
+      onStuck: () => void this.stop("stdin-blocked"),
+      ...(stdinStallMs === undefined ? {} : { stallMs: stdinStallMs }),
     });
+  }
+
+  #holdStdout(why: "backlog" | "stdin", holds: boolean): void {
+    if (holds) this.#stdoutHolds.add(why);
+    else this.#stdoutHolds.delete(why);
+    if (this.#stdoutHolds.size > 0) this.#child.stdout.pause();
+    else this.#child.stdout.resume();
   }
 
   async #watchEnd(): Promise<EndReason> {
@@ -169,6 +179,7 @@ export class ServerProcess implements FailedProcess {
       signalGroup(this.pid, "SIGKILL"); // What the leader has left behind.
       this.#deps.watcher.remove(this.pid);
     }
+    this.#stdin.close();
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
     await prepared.cleanUp?.();
