@@ -3,7 +3,14 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { everythingProgram } from "../support/everything-http.ts";
 import { startFixture } from "../support/start-fixture.ts";
-import { type Call, defaultClient, leanClient, warmStdioClient } from "./direct-clients.ts";
+import {
+  type Call,
+  defaultClient,
+  leanClient,
+  sseClient,
+  warmStdioClient,
+  websocketClient,
+} from "./direct-clients.ts";
 import { type Deployed, startDeployed } from "./deployed.ts";
 import { type Contestant, measure, type Measurement } from "./measure.ts";
 
@@ -33,15 +40,24 @@ interface Section {
   readonly measurements: readonly Measurement[];
 }
 
-const [legacy, modern] = await Promise.all([
+const [legacy, modern, sse, websocket] = await Promise.all([
   startFixture("http/legacy-server.ts"),
   startFixture("http/modern-server.ts"),
+  startFixture("sse/sdk-server.ts"),
+  startFixture("websocket/sdk-server.ts"),
 ]);
-const urls = { legacy: `${legacy.url}/mcp`, modern: `${modern.url}/mcp` };
+const urls = {
+  legacy: `${legacy.url}/mcp`,
+  modern: `${modern.url}/mcp`,
+  sse: `${sse.url}/deep/sse`,
+  websocket: websocket.url.replace(/^http/, "ws"),
+};
 const remote = { type: "mcp", description: "A server of the benchmark.", transport: "http" };
 const servers = [
   { ...remote, name: "legacy", url: urls.legacy },
   { ...remote, name: "modern", url: urls.modern },
+  { ...remote, name: "sse", transport: "sse", url: urls.sse },
+  { ...remote, name: "websocket", transport: "websocket", url: urls.websocket },
   {
     name: "stdio",
     type: "mcp",
@@ -55,11 +71,13 @@ try {
   report([
     await remoteSection("Streamable HTTP, legacy era, a new session a call", "legacy"),
     await remoteSection("Streamable HTTP, modern era", "modern"),
+    await oneToOne("SSE", sseClient(urls.sse, fixtureEcho), "sse"),
+    await oneToOne("WebSocket", websocketClient(urls.websocket, fixtureEcho), "websocket"),
     await stdioSection(),
   ]);
 } finally {
   await gangway.close();
-  await Promise.all([legacy.close(), modern.close()]);
+  await Promise.all([legacy, modern, sse, websocket].map((fixture) => fixture.close()));
 }
 
 async function remoteSection(title: string, server: "legacy" | "modern"): Promise<Section> {
@@ -69,6 +87,11 @@ async function remoteSection(title: string, server: "legacy" | "modern"): Promis
     await leanClient(url, fixtureEcho),
     throughGangway(gangway, server, fixtureEcho),
   ];
+  return { title, measurements: await measure(contestants, { rounds, callers }) };
+}
+
+async function oneToOne(title: string, direct: Contestant, server: string): Promise<Section> {
+  const contestants = [direct, throughGangway(gangway, server, fixtureEcho)];
   return { title, measurements: await measure(contestants, { rounds, callers }) };
 }
 

@@ -1,9 +1,12 @@
 import {
   Client,
   type PriorDiscovery,
+  SSEClientTransport,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js";
 import type { Contestant } from "./measure.ts";
 
 const clientInfo = { name: "gangway-bench", version: "1.0.0" };
@@ -41,6 +44,35 @@ export async function leanClient(url: string, call: Call): Promise<Contestant> {
       const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: withoutGet });
       await client.connect(transport, { prior });
       await callAndCheck(client, call);
+      await client.close();
+    },
+  };
+}
+
+/** The SDK's client over the older HTTP transport with its event stream. */
+export function sseClient(url: string, call: Call): Contestant {
+  return {
+    name: "direct, default client",
+    run: async () => {
+      const client = new Client(clientInfo);
+      await client.connect(new SSEClientTransport(new URL(url)));
+      await callAndCheck(client, call);
+      await client.close();
+    },
+  };
+}
+
+/** The v1 SDK's client: the newer SDK has no WebSocket. */
+export function websocketClient(url: string, call: Call): Contestant {
+  return {
+    name: "direct, v1 client",
+    run: async () => {
+      const client = new ClientV1(clientInfo);
+      await client.connect(new WebSocketClientTransport(new URL(url)));
+      const { content } = await client.callTool({ name: call.tool, arguments: call.arguments });
+      const [first] = content as { text?: string }[];
+      if (first?.text !== call.expected)
+        throw new TypeError("the direct client got another answer");
       await client.close();
     },
   };
