@@ -1,4 +1,3 @@
-import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { PreparedLaunch } from "../launch/prepare.ts";
 import type { Log } from "../log.ts";
 import { type Codec, openCodec } from "./codec.ts";
@@ -12,6 +11,7 @@ import { type FailedProcess, processExited } from "./process-failure.ts";
 import { signalGroup } from "./process-group.ts";
 import type { Redact } from "./redact.ts";
 import { type ServerChild, spawnServer } from "./spawn-server.ts";
+import { startFault } from "./start-fault.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { StdinQueue } from "./stdin-queue.ts";
 import { StdioTransport } from "./stdio-transport.ts";
@@ -97,12 +97,7 @@ export class ServerProcess implements FailedProcess {
       return new ServerProcess({ child, codec, directories }, options, deps);
     } catch (cause) {
       await removeDirectories(directories);
-      // Node's message shows the argument or variable at fault, with its value.
-      throw new GatewayError(
-        "PROCESS_START_FAILED",
-        "The server's arguments or environment hold a character that none may hold, such as NUL.",
-        { cause },
-      );
+      throw startFault(cause);
     }
   }
 

@@ -131,13 +131,20 @@ describe("a server that fails", () => {
     await until("the process is gone", () => !processesOf(host.dataDir, host.pid).includes(pid));
   });
 
-  it("by arguments that no process can have: PROCESS_START_FAILED without showing them", async () => {
-    const error = errorOf(
-      await host.run(runRequest("echo", { launch: { env: { VALUE: `${token}\0` } } })),
-    );
-    expect(error).toMatchObject({ code: "PROCESS_START_FAILED", executed: "no" });
-    expect(JSON.stringify(error)).not.toContain(token);
-  });
+  it.each([
+    ["a NUL in a variable", { env: { VALUE: `${token}\0` } }, /hold a NUL character/],
+    ["a NUL in an argument", { args: [`${token}\0`] }, /hold a NUL character/],
+    ["a variable of a megabyte", { env: { VALUE: token.repeat(100_000) } }, /larger than/],
+    ["an argument of a megabyte", { args: [token.repeat(100_000)] }, /larger than/],
+  ])(
+    "by what no process can be given, %s: PROCESS_START_FAILED that says so, without the value",
+    async (_what, launch, told) => {
+      const error = errorOf(await host.run(runRequest("echo", { launch })));
+      expect(error).toMatchObject({ code: "PROCESS_START_FAILED", executed: "no" });
+      expect(error.message).toMatch(told);
+      expect(JSON.stringify(error)).not.toContain(token);
+    },
+  );
 });
 
 function processLine(program: string): boolean {

@@ -15,7 +15,7 @@ function open(stallMs = 60_000) {
   });
   const pressure: boolean[] = [];
   const stuck = Promise.withResolvers<void>();
-  const onStuck = vi.fn(stuck.resolve);
+  const onStuck = vi.fn<() => void>(stuck.resolve);
   const queue = new StdinQueue(stdin, {
     onPressure: (exists) => pressure.push(exists),
     onStuck,
