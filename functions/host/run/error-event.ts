@@ -1,3 +1,4 @@
+import type { Executed } from "../../../shared/errors/catalogue.ts";
 import type { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { shortenDetails, shortenText } from "../../../shared/errors/shorten-error.ts";
 import type { RunEvent } from "../../../shared/run-contract/contract.ts";
@@ -19,11 +20,17 @@ export function errorEvent(error: GatewayError, { sent, redact }: ErrorContext):
       code: error.code,
       message: shortenText(redact(error.message)),
       hint: error.hint,
-      executed: sent ? error.executed : "no",
+      executed: executedOf(error, sent),
       ...(error.details === undefined ? {} : { details: redactDetails(error.details, redact) }),
       ...(error.retryAfterS === undefined ? {} : { retry_after_s: error.retryAfterS }),
     },
   };
+}
+
+/** Of a failure of our own nobody knows what the server had done by then. */
+function executedOf({ code, executed }: GatewayError, sent: boolean): Executed {
+  if (!sent) return "no";
+  return code === "INTERNAL" && executed === "no" ? "maybe" : executed;
 }
 
 function redactDetails(details: Record<string, unknown>, redact: Redact): Record<string, unknown> {

@@ -16,6 +16,7 @@ import { rateLimit } from "./rate-limit.ts";
 import { relayLog } from "./relay-log.ts";
 import { relayNotification } from "./relay-notification.ts";
 import { relayProgress } from "./relay-progress.ts";
+import { shallow } from "./shallow.ts";
 import { startServer } from "./start-server.ts";
 import { Stopwatch } from "./stopwatch.ts";
 
@@ -51,7 +52,8 @@ export async function runOperation(asked: Run, deps: RunDependencies): Promise<v
   const lease = await obtain(run, deps, watch);
   const drops = new DropCounter();
   try {
-    const answer = await watch.time("call", operateOn(lease, run, { drops, now: deps.now }));
+    const told = await watch.time("call", operateOn(lease, run, { drops, now: deps.now }));
+    const answer = shallow(told, run.request);
     run.emit({
       event: "result",
       ...answer,

@@ -32,4 +32,12 @@ describe("errorEvent", () => {
     const error = new GatewayError("CONNECTION_LOST", "lost", { executed });
     expect(errorEvent(error, { sent, redact }).error.executed).toBe(told);
   });
+
+  it.each([
+    [false, "no"],
+    [true, "maybe"],
+  ] as const)("with sent %s tells %s of an unexpected failure", (sent, told) => {
+    const error = new GatewayError("INTERNAL", "The host failed unexpectedly.");
+    expect(errorEvent(error, { sent, redact }).error.executed).toBe(told);
+  });
 });
