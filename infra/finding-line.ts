@@ -1,7 +1,10 @@
 import type { Finding } from "../shared/config/finding.ts";
 
-/** A finding as one line, `file:line:column severity message`, which editors turn into a link. */
+/**
+ * A finding for a terminal: `file:line:column severity message (rule)`, which editors turn into a
+ * link, and the hint indented below it.
+ */
 export function findingLine(file: string, finding: Finding): string {
   const place = finding.line === null ? file : `${file}:${finding.line}:${finding.column}`;
-  return `${place} ${finding.severity} ${finding.message} ${finding.hint} (${finding.id})`;
+  return `${place} ${finding.severity} ${finding.message} (${finding.id})\n    ${finding.hint}`;
 }

@@ -11,9 +11,10 @@ import {
 } from "./start/deployment.ts";
 import { developmentKey } from "./start/development-key.ts";
 import { startEdge } from "./start/edge-process.ts";
-import { examples } from "./start/examples.ts";
+import { startExamples } from "./start/start-examples.ts";
 import { requireFreePort } from "./start/free-port.ts";
 import { startHost } from "./start/host-process.ts";
+import { missingValues } from "./start/missing-values.ts";
 import { help, parseOptions, type StartOptions } from "./start/options.ts";
 import { readSecrets } from "./start/secrets.ts";
 import { selfCheck } from "./start/self-check.ts";
@@ -97,6 +98,8 @@ async function start(options: StartOptions): Promise<void> {
   watcher = watchOrphans(state.run);
   const key = await developmentKey(state.keyFile, developmentSection(file).key_id);
   const deployment = await developmentDeployment(file, key, config);
+  const secrets = readSecrets(state.secretsFile, process.env);
+  for (const note of [...secrets.notes, ...missingValues(deployment, secrets)]) console.warn(note);
   const tickets = await makeTicketKeys();
   const edgeUrl = `http://127.0.0.1:${options.port}`;
   const hostUrl = `http://127.0.0.1:${options.hostPort}`;
@@ -110,7 +113,7 @@ async function start(options: StartOptions): Promise<void> {
     port: options.port,
     deployment,
     vars: {
-      ...readSecrets(state.secretsFile, process.env),
+      ...secrets.variables,
       GANGWAY_HOST_URL: hostUrl,
       GANGWAY_TICKET_KEY: JSON.stringify(tickets.privateKey),
       // Sealed values of an earlier start no longer open, as after a rotation.
@@ -128,9 +131,11 @@ async function start(options: StartOptions): Promise<void> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Self-check: echo through edge and host answered '${echo}' in ${seconds} s`);
   console.log(`Ready: ${edgeUrl}  key: ${key}`);
-  for (const { title, command } of examples(edgeUrl, key, deployment)) {
-    console.log(`\n${title}:\n${command}`);
-  }
+  const shown = await Promise.race([
+    startExamples({ url: edgeUrl, key }, { deployment, config }),
+    endOf(children),
+  ]);
+  for (const { title, command } of shown) console.log(`\n${title}:\n${command}`);
   await endOf(children);
 }
 

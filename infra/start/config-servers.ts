@@ -8,6 +8,7 @@ import { findingLine } from "../finding-line.ts";
 import { StartError } from "./start-error.ts";
 
 export interface ConfigServers {
+  readonly file: string;
   readonly servers: readonly ServerConfig[];
   /** Entries with errors: calls of them are told why. */
   readonly unusable: readonly UnusableServer[];
@@ -36,5 +37,5 @@ export function readConfigServers(file: string): ConfigServers {
     .map(({ name, findings }) => ({ name, findings: [...findings] }));
   const env = readEnvFiles(dirname(file), servers);
   const problems = env.problems.map((problem) => `${file} warning ${problem}`);
-  return { servers, unusable, envFiles: env.texts, notes: [...notes, ...problems] };
+  return { file, servers, unusable, envFiles: env.texts, notes: [...notes, ...problems] };
 }

@@ -44,7 +44,7 @@ export async function npmStart(command: string, cwd: string): Promise<NpmStart> 
     throw new TypeError(`${command} did not become ready:\n${lines.join("\n")}`);
   }
   const curlLines = () => lines.filter((line) => line.startsWith("curl "));
-  await until("the examples are printed", () => curlLines().length === 3);
+  await until("the examples are printed", () => curlLines().length === 3, readyMs);
   return { lines, url, key, curlLines, interrupt: () => interrupt(child, ended) };
 }
 

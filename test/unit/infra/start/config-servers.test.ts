@@ -31,4 +31,13 @@ describe("the servers of a config for npm start", () => {
       { name: "bad", findings: [expect.objectContaining({ severity: "error", line: 3 })] },
     ]);
   });
+
+  it("are told under the names that calls take, with the hint below each finding", () => {
+    const file = JSON.stringify({ mcpServers: { "my docs": { url: "https://a.example/mcp" } } });
+    const { servers, notes } = read(file, ".mcp.json");
+    expect(servers.map(({ name }) => name)).toEqual(["my_docs"]);
+    expect(notes.join("\n")).toMatch(
+      /\.mcp\.json:1:\d+ info The name 'my docs' was changed to 'my_docs'\. \(GW123\)\n {4}\S/,
+    );
+  });
 });

@@ -29,6 +29,7 @@ describe("the deployment of npm start", () => {
 
   it("gives a config's servers and env files to the development tenant, a nearer name wins, even one with errors", async () => {
     const config = {
+      file: "agent.yaml",
       servers: [server("a", "new")],
       unusable: [{ name: "b", findings: [] }],
       envFiles: { ".env": "A=1" },

