@@ -92,6 +92,13 @@ export const developmentSchema = z.strictObject({
 });
 export type DevelopmentKey = z.infer<typeof developmentSchema>;
 
+const ownHostSchema = z
+  .string()
+  .regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/)
+  .meta({
+    description: "A host name in small letters, `name:port`, or `.zone` for all names below one.",
+  });
+
 const fields = {
   version: z.literal("1.0").meta({ description: "Version of the file's form." }),
   mcp_servers: z
@@ -112,6 +119,10 @@ const fields = {
   cors: corsSchema
     .default({ origins: [] })
     .meta({ description: "Cross-origin requests. Default none." }),
+  hostnames: z.array(ownHostSchema).default([]).meta({
+    description:
+      "Names under which the deployment is reached: no server may be there, since Gangway would call itself. Default: the name that each request came to.",
+  }),
   hosts: hostsSchema
     .default({})
     .meta({ description: "Where each command runs: the URL of a host." }),

@@ -207,6 +207,14 @@ export const catalogue = {
     summary: "The URL is one that Gangway does not contact.",
     hint: "Use https:// or wss:// with a public host name; details.reason names the rule.",
   },
+  HOPS_EXCEEDED: {
+    type: "PolicyError",
+    http: 508,
+    rpc: -32003,
+    retryable: false,
+    summary: "The request has come through too many gateways.",
+    hint: "A server of the config leads back to a gateway: name the server itself. At most three gateways may follow one another.",
+  },
   LAUNCH_NOT_ALLOWED: {
     type: "PolicyError",
     http: 403,

@@ -27,6 +27,8 @@ export interface OpenClient {
   readonly client: Client;
   readonly transport: TolerantTransport;
   readonly info: SessionInfo;
+  /** Of the session's options. */
+  readonly takeTurn: SessionOptions["takeTurn"];
   /** What the client declares by itself. */
   readonly capabilities: NonNullable<SessionOptions["capabilities"]>;
 }
@@ -115,7 +117,9 @@ async function attempt(
     signal.throwIfAborted();
     await client.connect(transport, connectOptions(approach, connectTimeoutMs));
     const info = describe(approach, client);
-    return { ok: true, client: { client, transport, info, capabilities: capabilitiesOf(options) } };
+    const { takeTurn } = options;
+    const capabilities = capabilitiesOf(options);
+    return { ok: true, client: { client, transport, info, takeTurn, capabilities } };
   } catch (thrown) {
     close();
     const { lastFailure: told, offeredVersion } = transport;

@@ -9,7 +9,8 @@ export type DeadlineReason = "timeout" | "cancelled";
  */
 export class OperationDeadline {
   readonly #controller = new AbortController();
-  readonly #startedAt = Date.now();
+  #startedAt = Date.now();
+  #endsAt = Number.POSITIVE_INFINITY;
   readonly #timeoutMs: number;
   readonly #extendsToMs: number;
   readonly #caller: AbortSignal | undefined;
@@ -48,6 +49,21 @@ export class OperationDeadline {
     this.#arm(Math.min(this.#timeoutMs, this.#extendsToMs - this.elapsedMs));
   }
 
+  /** The time that `wait` takes does not count; the caller's wish to end it does. */
+  async whilePaused<Result>(wait: () => Promise<Result> | undefined): Promise<Result | undefined> {
+    const waiting = wait();
+    if (waiting === undefined) return undefined;
+    const pausedAt = Date.now();
+    const leftMs = this.#endsAt - pausedAt;
+    this.#disarm();
+    try {
+      return await waiting;
+    } finally {
+      this.#startedAt += Date.now() - pausedAt;
+      if (this.#reason === null) this.#arm(leftMs);
+    }
+  }
+
   /** Ends the watch; the operation is over. */
   [Symbol.dispose](): void {
     this.#disarm();
@@ -56,6 +72,7 @@ export class OperationDeadline {
 
   #arm(ms: number): void {
     this.#disarm();
+    this.#endsAt = Date.now() + ms;
     this.#timer = setTimeout(() => this.#end("timeout"), Math.max(0, ms));
   }
 

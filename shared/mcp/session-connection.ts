@@ -79,9 +79,12 @@ export class SessionConnection {
   }
 
   async #connect(): Promise<OpenClient> {
-    const timer = setTimeout(() => this.#abort.abort("timeout"), this.#options.connectTimeoutMs);
     const { signal } = this.#abort;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let endTurn: (() => void) | undefined;
     try {
+      endTurn = await this.#options.takeTurn?.("handshake", signal);
+      timer = setTimeout(() => this.#abort.abort("timeout"), this.#options.connectTimeoutMs);
       const opening = openClient(this.#options, this.#listeners(), signal);
       // Once the wait is over, openClient closes what it has opened by itself.
       opening.catch(() => undefined);
@@ -95,7 +98,8 @@ export class SessionConnection {
       this.apply("fail");
       throw this.#endReason;
     } finally {
-      clearTimeout(timer);
+      if (timer !== undefined) clearTimeout(timer);
+      endTurn?.();
     }
   }
 

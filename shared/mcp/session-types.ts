@@ -26,6 +26,9 @@ export interface GatewayTransport extends Transport {
   onrequestfailed?: ((id: RequestId, error: GatewayError) => void) | undefined;
 }
 
+/** What a turn is for: one request, or the requests of a handshake, one after the other. */
+export type RequestTurn = "request" | "handshake";
+
 export interface SessionOptions {
   /** The server's name in the config; error messages use it. */
   readonly name: string;
@@ -53,6 +56,11 @@ export interface SessionOptions {
   readonly fillsForms?: boolean;
   /** JSON-RPC id of the first request. Default: random, so that no two connections share ids. */
   readonly firstRequestId?: number;
+  /**
+   * Waits until requests may leave, before their time limit starts; what it returns is called when
+   * they are answered. Default: at once.
+   */
+  readonly takeTurn?: (what: RequestTurn, signal: AbortSignal) => Promise<() => void>;
   /** Milliseconds for connecting and the handshake together. */
   readonly connectTimeoutMs: number;
   /** Pages of one list before it counts as endless. Default 1,000. */

@@ -10,6 +10,7 @@ import { launchRevoked } from "../../../shared/policy/revocations.ts";
 import { requireRevocations } from "../middleware/auth.ts";
 import { type FetchGuard, urlRefused } from "../upstream/guarded-fetch.ts";
 import type { RemoteTransportName } from "../upstream/load-transport.ts";
+import { ServerTurns } from "../upstream/server-turns.ts";
 import { containerEnvironment } from "./container-environment.ts";
 import { endpointWall } from "./endpoint-wall.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -23,7 +24,7 @@ export interface Endpoint {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Stands between the server's transport and the network. */
-  readonly guard: FetchGuard;
+  readonly guard: FetchGuard & { readonly turns: ServerTurns };
 }
 
 /** A stdio server resolved to what the host starts, and the host that does. */
@@ -55,14 +56,18 @@ function guardEndpoint(
   context: OperationContext,
 ): Endpoint {
   const { config, server } = resolved;
-  const { fetch, settings } = context.deps;
+  const { deps, outbound } = context;
+  const { fetch, settings } = deps;
+  const { development } = settings;
+  const { ownHosts, hops, slots } = outbound;
   if (transport !== "http" && config.protocol === "2026-07-28") {
     const text = `Server '${server.name}' asks for revision 2026-07-28, which has no ${transport} transport.`;
     throw new GatewayError("VERSION_UNSUPPORTED", text, { server: server.name });
   }
   const url = checkUrl(config.url ?? "", {
     schemes: [transport === "websocket" ? "wss" : "https"],
-    development: settings.development,
+    development,
+    ownHosts,
   });
   if (!url.ok) throw urlRefused(url).with({ server: server.name });
   requireUrlAllowed(url.value, server, context);
@@ -77,7 +82,7 @@ function guardEndpoint(
     transport,
     url: url.value,
     headers: config.headers,
-    guard: { fetch, development: settings.development, wall },
+    guard: { fetch, development, ownHosts, hops, turns: new ServerTurns(slots), wall },
   };
 }
 

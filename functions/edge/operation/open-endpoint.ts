@@ -43,6 +43,7 @@ export async function openEndpoint(
       ...(config.config === undefined ? {} : { config: config.config }),
       ...(wish.kind === "kept" ? { resume: wish.session } : {}),
       fillsForms,
+      takeTurn: turnsOf(endpoint),
       onNotification: events.notification,
       onException: events.exception,
       openTransport: () => {
@@ -108,4 +109,11 @@ export async function openEndpoint(
     keep: () => (wish.kind === "own" ? null : keepSession(endpointSession())),
     close: () => session.disconnect(),
   };
+}
+
+/** A request on a WebSocket that is open is no connection that waits for headers. */
+function turnsOf({ transport, guard: { turns } }: Endpoint): typeof turns.take {
+  if (transport !== "websocket") return turns.take;
+  return async (what, signal) =>
+    what === "handshake" ? turns.take(what, signal) : () => undefined;
 }

@@ -1,6 +1,16 @@
 import type { ServerEvent } from "../../../shared/api/stream-events.ts";
 import type { LogLevel } from "../../../shared/mcp/log-levels.ts";
 import type { Caller, Clock, Deps } from "../context.ts";
+import type { HeaderSlots } from "../upstream/header-slots.ts";
+
+/** What one request's way out to remote servers is bound by. */
+export interface Outbound {
+  /** Hosts that lead back to this deployment. */
+  readonly ownHosts: readonly string[];
+  /** Gateways that the request has come through. */
+  readonly hops: number;
+  readonly slots: HeaderSlots;
+}
 
 /** One request's surroundings, as its stages see them. */
 export interface OperationContext {
@@ -9,6 +19,7 @@ export interface OperationContext {
   /** The end user or agent behind the caller: `options.subject`, else the key's id. */
   readonly subject: string;
   readonly deps: Deps;
+  readonly outbound: Outbound;
   readonly clock: Clock;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;

@@ -1,7 +1,9 @@
 import type { LogLevel } from "../../../shared/mcp/log-levels.ts";
 import type { AppContext, Deps } from "../context.ts";
 import { subjectOf } from "../middleware/subject.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationContext, Outbound } from "../operation/operation-context.ts";
+import { HeaderSlots } from "../upstream/header-slots.ts";
+import { hopsHeader, readHops } from "../upstream/hops.ts";
 
 /** The options of a request that concern its surroundings. */
 export interface SurroundingOptions {
@@ -22,6 +24,7 @@ export function requestOperation(
     caller,
     subject: subjectOf(caller, options.subject),
     deps,
+    outbound: outboundOf(c, deps),
     clock: deps.clock,
     signal: goneSignal(c.req.raw.signal),
     logLevel: options.log_level ?? null,
@@ -29,6 +32,17 @@ export function requestOperation(
     contacting: () => undefined,
     afterAnswer: (work) => context.waitUntil(work),
     timings: c.get("timings"),
+  };
+}
+
+function outboundOf(c: AppContext, { settings }: Deps): Outbound {
+  const { hostname, port } = new URL(c.req.url);
+  // A host without a port is that host on every port: on one machine others live there.
+  const own = settings.development ? `${hostname}:${port === "" ? 80 : port}` : hostname;
+  return {
+    ownHosts: [own, ...settings.deployment.hostnames],
+    hops: readHops(c.req.header(hopsHeader)),
+    slots: new HeaderSlots(),
   };
 }
 

@@ -1,5 +1,4 @@
-import { checkUrl } from "../../../shared/policy/url.ts";
-import { type FetchGuard, urlRefused } from "./guarded-fetch.ts";
+import { checkedUrl, type FetchGuard, headersOf } from "./guarded-fetch.ts";
 
 export interface UpgradeRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -18,14 +17,14 @@ export type GuardedWebSocket = (url: string, request: UpgradeRequest) => Promise
  */
 export function guardedWebSocket(guard: FetchGuard): GuardedWebSocket {
   return async (url, { headers, subprotocol, signal }) => {
-    const checked = checkUrl(url, { schemes: ["wss"], development: guard.development });
-    if (!checked.ok) throw urlRefused(checked);
-    guard.wall?.(checked.value);
-    const upgrade = new Headers(headers);
-    upgrade.set("upgrade", "websocket");
-    upgrade.set("sec-websocket-protocol", subprotocol);
-    const target = httpUrl(checked.value);
-    return guard.fetch(target, { headers: upgrade, signal, redirect: "manual" });
+    const send = async (): Promise<Response> => {
+      const target = httpUrl(checkedUrl(guard, url, "wss"));
+      const upgrade = headersOf(guard, { headers });
+      upgrade.set("upgrade", "websocket");
+      upgrade.set("sec-websocket-protocol", subprotocol);
+      return guard.fetch(target, { headers: upgrade, signal, redirect: "manual" });
+    };
+    return guard.turns === undefined ? send() : guard.turns.run(signal, send);
   };
 }
 

@@ -6,6 +6,7 @@ import type { OperationContext } from "../../../../functions/edge/operation/oper
 import type { ResolvedServer } from "../../../../functions/edge/operation/resolve.ts";
 import { envProvider } from "../../../../functions/edge/secrets/env-provider.ts";
 import { readSettings } from "../../../../functions/edge/settings.ts";
+import { HeaderSlots } from "../../../../functions/edge/upstream/header-slots.ts";
 import { createEraCache } from "../../../../functions/edge/upstream/era-cache.ts";
 import { serverConfigSchema } from "../../../../shared/config/server-config.ts";
 import { nothingRevoked } from "../../../../shared/policy/revocations.ts";
@@ -53,6 +54,7 @@ const context: OperationContext = {
     revocations: () => nothingRevoked,
     audit: () => undefined,
   },
+  outbound: { ownHosts: ["gateway.example.com"], hops: 0, slots: new HeaderSlots() },
   clock,
   signal: new AbortController().signal,
   logLevel: null,
