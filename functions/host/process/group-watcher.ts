@@ -3,7 +3,8 @@ import type { Log } from "../log.ts";
 
 /**
  * The watcher outlives a host that is killed: it reads the groups that run from its stdin, and at
- * the end of it kills those that are left and removes the host's folder of process directories.
+ * the end of it kills those that are left, and on Linux what has left its group but still has one
+ * of the host's folders in its environment, and removes the host's folder of process directories.
  */
 const script = `
 trap '' INT TERM HUP
@@ -15,6 +16,14 @@ while read -r sign group; do
   esac
 done
 for group in $groups; do kill -KILL "-$group" 2>/dev/null; done
+for round in 1 2 3 4 5 6 7 8; do
+  strays=$(grep -lsF -e "HOME=$1/" -e "TMPDIR=$1/" /proc/[0-9]*/environ)
+  [ -n "$strays" ] || break
+  for stray in $strays; do
+    stray=\${stray#/proc/}
+    kill -KILL "\${stray%/environ}" 2>/dev/null
+  done
+done
 rm -rf -- "$1"
 `;
 

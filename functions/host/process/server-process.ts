@@ -16,6 +16,7 @@ import { StderrTail } from "./stderr-tail.ts";
 import { StdinQueue } from "./stdin-queue.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { stopProcess } from "./stop-process.ts";
+import { killStrays } from "./stray-processes.ts";
 import { watchEnd } from "./watch-end.ts";
 
 export interface ProcessDependencies {
@@ -173,6 +174,8 @@ export class ServerProcess implements FailedProcess {
     if (this.pid !== undefined) {
       signalGroup(this.pid, "SIGKILL"); // What the leader has left behind.
       this.#deps.watcher.remove(this.pid);
+      if (!(await killStrays(directories)))
+        this.#deps.log.warn({ pid: this.pid }, "a server leaves processes faster than they end");
     }
     this.#stdin.close();
     this.#child.stdout.destroy();

@@ -40,6 +40,11 @@ async function startStubborn(host: StartedHost): Promise<number[]> {
   return pids;
 }
 
+/** Has a server start a daemon that leaves its process group. */
+async function daemonOf(host: StartedHost, args = {}): Promise<{ pid: number; daemon: number }> {
+  return JSON.parse(textOf(await host.run(callRequest("grandchild", "daemon", args))));
+}
+
 const instances = (host: StartedHost) => readdir(join(host.dataDir, "instances"));
 
 describe("the end of the host", () => {
@@ -59,6 +64,7 @@ describe("the end of the host", () => {
   it("by kill -9 leaves no process either (case 11)", async () => {
     const host = await start();
     const pids = await startStubborn(host);
+    pids.push((await daemonOf(host)).daemon);
     await host.end("SIGKILL");
     await until(
       "all processes are gone",
@@ -165,6 +171,23 @@ describe("the end of a server", () => {
     expect(left.filter((pid) => !processesOf("gangway-watcher", host.pid).includes(pid))).toEqual(
       [],
     );
+    await host.dispose();
+  });
+
+  it("takes daemons along that have left its group, and one that forks for ever", async () => {
+    const host = await start();
+    const { pid, daemon } = await daemonOf(host);
+    await daemonOf(host, { forking: true });
+    const home = textOf(await host.run(callRequest("grandchild", "home")));
+    const bystander = spawn("sleep", ["60"], { env: { OTHER: `HOME=${home}`, HOME: `${home}x` } });
+    const family = () =>
+      processesOf(home, host.pid).filter((one) => one !== pid && one !== bystander.pid);
+    expect(isRunning(daemon)).toBe(true);
+    expect(family().length).toBeGreaterThan(0);
+    await host.run(callRequest("grandchild", "crash"));
+    await until("no process of it is left", () => family().length === 0);
+    expect(isRunning(bystander.pid ?? 0)).toBe(true);
+    bystander.kill("SIGKILL");
     await host.dispose();
   });
 
