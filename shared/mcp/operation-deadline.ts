@@ -16,11 +16,13 @@ export class OperationDeadline {
   readonly #caller: AbortSignal | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reason: DeadlineReason | null = null;
+  #limit: string;
 
   constructor(options: OperationOptions) {
     this.#timeoutMs = options.timeoutMs;
     this.#extendsToMs = Math.max(options.extendsToMs ?? 0, options.timeoutMs);
     this.#caller = options.signal;
+    this.#limit = `${options.timeoutMs} ms`;
     this.#arm(options.timeoutMs);
     if (this.#caller?.aborted === true) this.#end("cancelled");
     this.#caller?.addEventListener("abort", this.#cancel);
@@ -32,6 +34,11 @@ export class OperationDeadline {
 
   get reason(): DeadlineReason | null {
     return this.#reason;
+  }
+
+  /** The limit that counts now, as the end of a sentence: `2000 ms`, `2000 ms of its last progress`. */
+  get limit(): string {
+    return this.#limit;
   }
 
   get elapsedMs(): number {
@@ -46,7 +53,12 @@ export class OperationDeadline {
   /** Progress was seen: the time limit starts again, up to the total. */
   extend(): void {
     if (this.#reason !== null) return;
-    this.#arm(Math.min(this.#timeoutMs, this.#extendsToMs - this.elapsedMs));
+    const totalLeftMs = this.#extendsToMs - this.elapsedMs;
+    this.#limit =
+      totalLeftMs < this.#timeoutMs
+        ? `${this.#extendsToMs} ms in all`
+        : `${this.#timeoutMs} ms of its last progress`;
+    this.#arm(Math.min(this.#timeoutMs, totalLeftMs));
   }
 
   /** The time that `wait` takes does not count; the caller's wish to end it does. */

@@ -134,7 +134,7 @@ function endedByUs({ operation, deadline, timeoutMs }: FailedOperation): Gateway
       executed: "maybe",
     });
   }
-  const text = `${operation.target} did not answer ${operation.method} within ${deadline.elapsedMs} ms.`;
+  const text = `${operation.target} did not answer ${operation.method} within ${deadline.limit}.`;
   const details = { timeout_ms: timeoutMs, elapsed_ms: deadline.elapsedMs };
   return new GatewayError("REQUEST_TIMEOUT", text, { executed: "maybe", details });
 }

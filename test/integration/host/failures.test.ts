@@ -111,6 +111,7 @@ describe("a server that fails", () => {
       ),
     );
     expect(error).toMatchObject({ code: "REQUEST_TIMEOUT", executed: "maybe" });
+    expect(error.message).toContain("did not answer tools/call within 300 ms.");
     expect(textOf(await host.run(callRequest("hang", "pid", {}, request)))).not.toBe(pid);
   });
 

@@ -37,6 +37,17 @@ describe("a deadline", () => {
     expect(deadline.reason).toBe("timeout");
   });
 
+  it("tells the limit that was set, whatever time has passed", async () => {
+    using deadline = new OperationDeadline({ timeoutMs: 1_000, extendsToMs: 2_500 });
+    await vi.advanceTimersByTimeAsync(900);
+    expect(deadline.limit).toBe("1000 ms");
+    deadline.extend();
+    expect(deadline.limit).toBe("1000 ms of its last progress");
+    await vi.advanceTimersByTimeAsync(900);
+    deadline.extend();
+    expect(deadline.limit).toBe("2500 ms in all");
+  });
+
   it("is cancelled in a queue all the same", async () => {
     const gone = new AbortController();
     using deadline = new OperationDeadline({ timeoutMs: 1_000, signal: gone.signal });
