@@ -456,8 +456,8 @@ export const catalogue = {
     http: 422,
     rpc: -32602,
     retryable: false,
-    summary: "The server refused the arguments.",
-    hint: "Compare the arguments with the tool's input_schema from /v1/tools/list.",
+    summary: "The server refused what the request asked of it.",
+    hint: "Compare the request with what the lists of /v1 tell of the server's tools, prompts and resources.",
   },
   TOOL_NOT_FOUND: {
     type: "MCPToolNotFoundError",

@@ -22,24 +22,33 @@ const refusals: ReadonlySet<number> = new Set([
   unsupportedVersion,
 ]);
 
+/** What to compare when a server refuses what was asked of it. */
+const paramsHints: Readonly<Record<string, string>> = {
+  "tools/call": "Compare the arguments with the tool's input_schema from /v1/tools/list.",
+  "prompts/get": "Compare the arguments with those that /v1/prompts/list tells of the prompt.",
+  "resources/read":
+    "Compare the uri with /v1/resources/list, and with the templates of /v1/resources/templates/list.",
+  "completion/complete":
+    "Check that `ref` names a prompt or template of the server, and `argument` one of its arguments.",
+};
+
 /**
  * A server's JSON-RPC error as one of ours; its code, text and data are kept in `details`. Whole:
  * it is shortened when its secrets are masked.
  */
 export function rpcFailure(error: RpcError, method: string, target: string): GatewayError {
   const text = error.message === "" ? "no message" : error.message;
-  return new GatewayError(
-    codeOf(error.code, method),
-    `${target} answered ${method} with error ${error.code}: ${text}`,
-    {
-      executed: executedOf(error.code),
-      details: {
-        rpc_code: error.code,
-        rpc_message: error.message,
-        ...(error.data === undefined ? {} : { rpc_data: error.data }),
-      },
+  const code = codeOf(error.code, method);
+  const hint = code === "INVALID_PARAMS" ? paramsHints[method] : undefined;
+  return new GatewayError(code, `${target} answered ${method} with error ${error.code}: ${text}`, {
+    ...(hint === undefined ? {} : { hint }),
+    executed: executedOf(error.code),
+    details: {
+      rpc_code: error.code,
+      rpc_message: error.message,
+      ...(error.data === undefined ? {} : { rpc_data: error.data }),
     },
-  );
+  });
 }
 
 function codeOf(rpcCode: number, method: string): ErrorCode {

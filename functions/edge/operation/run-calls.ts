@@ -101,10 +101,11 @@ function audit({ call, startedAt }: Running, outcome: CallOutcome, scope: Scope)
 }
 
 async function runOne(running: Running, scope: Scope): Promise<CallOutcome> {
-  const { server } = running.call;
+  let { server } = running.call;
   try {
-    const prepared = await preparedServer(select(scope.servers, server), scope);
-    return await runRenewed(running, prepared, scope);
+    const scoped = select(scope.servers, server);
+    server = scoped.name;
+    return await runRenewed(running, await preparedServer(scoped, scope), scope);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return error.server !== undefined || server === undefined ? error : error.with({ server });

@@ -7,6 +7,7 @@ import type {
 import { knownTool } from "./known-tool.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { PreparedServer } from "./prepare.ts";
+import { readResource } from "./read-resource.ts";
 import { runNamed } from "./run-named.ts";
 import type { Target } from "./target.ts";
 
@@ -54,7 +55,11 @@ export async function runTarget(
       return runNamed({ kind: "prompt", name: ref.name, use, options }, prepared, context);
     }
     case "resource":
-      return send(target);
+      return readResource(
+        { uri: target.uri, read: () => send(target), options },
+        prepared,
+        context,
+      );
   }
 }
 

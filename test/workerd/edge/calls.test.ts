@@ -92,3 +92,46 @@ describe("a stored secret of fewer than 8 characters in development", () => {
     expect(metadataOf(body).warnings).toEqual([]);
   });
 });
+
+describe("reading a resource that the server refuses as wrong arguments", () => {
+  const resources = [{ uri: "file:///a.txt", name: "a" }];
+  const resourceTemplates = [{ uriTemplate: "file:///notes/{id}", name: "notes" }];
+
+  async function read(uri: string, lists: { readonly broken?: boolean } = {}) {
+    const server = upstream((method) => {
+      if (method === "resources/read") return { error: { code: -32602, message: "bad params" } };
+      if (method === "resources/list")
+        return lists.broken === true
+          ? { error: { code: -32603, message: "broken" } }
+          : { result: { resources } };
+      return method === "resources/templates/list" ? { result: { resourceTemplates } } : undefined;
+    });
+    const edge = await testEdge({ tenantServers: [remote], deps: { fetch: server.fetch } });
+    return edge.post("/v1/resources/read", { uri });
+  }
+
+  it("tells one that neither list has as not found, with the server's own words", async () => {
+    expect(await read("file:///b.txt")).toMatchObject({
+      status: 404,
+      body: {
+        error: {
+          code: "RESOURCE_NOT_FOUND",
+          message: "Resource 'file:///b.txt' not found on server 'docs'.",
+          server: "docs",
+          details: { uri: "file:///b.txt", rpc_code: -32602, rpc_message: "bad params" },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ["one that is listed", "file:///a.txt", {}],
+    ["one that a template may make", "file:///notes/7", {}],
+    ["any while the list cannot be had", "file:///b.txt", { broken: true }],
+  ])("leaves the server's answer for %s, with a hint on URIs", async (_, uri, lists) => {
+    expect(await read(uri, lists)).toMatchObject({
+      status: 422,
+      body: { error: { code: "INVALID_PARAMS", hint: expect.stringContaining("/v1/resources/") } },
+    });
+  });
+});

@@ -27,6 +27,17 @@ describe("rpcFailure", () => {
     expect(failure.message).toBe(`https://a.example answered tools/call with error ${code}: m`);
   });
 
+  it.each([
+    ["tools/call", "input_schema"],
+    ["prompts/get", "/v1/prompts/list"],
+    ["resources/read", "/v1/resources/list"],
+    ["completion/complete", "`ref`"],
+    ["tools/list", "/v1"],
+  ])("hints at what %s was asked with where its params were refused: %s", (method, hint) => {
+    const failure = rpcFailure({ code: -32602, message: "m" }, method, "t");
+    expect(failure.hint).toContain(hint);
+  });
+
   it("keeps the server's message whole, since a cut could hide a secret from the redactor", () => {
     const message = "x".repeat(10_000);
     const failure = rpcFailure({ code: 1, message }, "tools/call", "t");
