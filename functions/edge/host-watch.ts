@@ -35,7 +35,7 @@ export class HostWatch {
   /** The host accepted the run, or told how it goes. */
   heard(event: RunEvent["event"] | null): void {
     if (this.#stage === "answer") this.#stage = "events";
-    clearTimeout(this.#silence);
+    stop(this.#silence);
     this.#silence = this.#timer("silence", longestSilenceMs);
     const { call_ms, progress_extends_to_ms } = this.#request.limits;
     if (event === "sent" && this.#stage !== "operation") {
@@ -43,7 +43,7 @@ export class HostWatch {
       this.#total = this.#timer("operation", progress_extends_to_ms + graceMs);
     }
     if (event === "sent" || event === "progress") {
-      clearTimeout(this.#operation);
+      stop(this.#operation);
       this.#operation = this.#timer("operation", call_ms + graceMs);
     }
   }
@@ -65,7 +65,7 @@ export class HostWatch {
   }
 
   [Symbol.dispose](): void {
-    for (const timer of [this.#silence, this.#operation, this.#total]) clearTimeout(timer);
+    for (const timer of [this.#silence, this.#operation, this.#total]) stop(timer);
   }
 
   #timer(kind: "silence" | "operation", ms: number): ReturnType<typeof setTimeout> {
@@ -74,4 +74,9 @@ export class HostWatch {
       this.#abort.abort();
     }, ms);
   }
+}
+
+/** The runtimes differ in whether no timer is null or undefined. */
+function stop(timer: ReturnType<typeof setTimeout> | null): void {
+  if (timer !== null) clearTimeout(timer);
 }
