@@ -18,13 +18,24 @@ export interface StartedFixture {
  * Starts a fixture server as its own process. `path` is relative to test/fixtures. The program
  * prints `{"port": N}` on its first line and ends by itself when its stdin ends.
  */
-export async function startFixture(
+export function startFixture(
   path: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<StartedFixture> {
-  const program = fileURLToPath(new URL(path, fixtures));
-  const child = spawn(process.execPath, [program, ...args], {
+  return startFixtureBy([process.execPath], path, { args, env });
+}
+
+/** Starts a fixture by another program than Node: `command` comes before the fixture's path. */
+export async function startFixtureBy(
+  [program, ...before]: readonly [string, ...string[]],
+  path: string,
+  {
+    args,
+    env,
+  }: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> },
+): Promise<StartedFixture> {
+  const child = spawn(program, [...before, fileURLToPath(new URL(path, fixtures)), ...args], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { PATH: process.env["PATH"] ?? "", ...env },
   });
