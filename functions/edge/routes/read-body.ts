@@ -2,6 +2,7 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import type * as z from "zod";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { AppContext } from "../context.ts";
+import { type BodyIssue, explainIssues } from "./explain-issues.ts";
 
 /** Deepest nesting of a request body; deeper ones serve no one but an attacker. */
 const maxDepth = 64;
@@ -50,14 +51,10 @@ export async function readJson<Schema extends z.ZodType>(
     throw new GatewayError("MEDIA_TYPE_UNSUPPORTED", "The content type must be application/json.");
   }
   const body = parseBody(await readText(c, maxBytes));
-  const read = schemaOf(body).safeParse(body);
+  const schema = schemaOf(body);
+  const read = schema.safeParse(body);
   if (read.success) return read.data;
-  throw invalid(
-    read.error.issues.map((issue) => ({
-      pointer: issue.path.map((key) => `/${String(key)}`).join(""),
-      message: issue.message,
-    })),
-  );
+  throw invalid(explainIssues(read.error.issues, body, schema));
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -125,12 +122,14 @@ function refuseHostileShape(body: unknown): void {
   }
 }
 
-function invalid(issues: readonly { pointer: string; message: string }[]): GatewayError {
+function invalid(issues: readonly BodyIssue[]): GatewayError {
   const [first] = issues;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  const more = issues.length > 1 ? ` (${issues.length - 1} more in details.issues)` : "";
+  const place = first === undefined || first.pointer === "" ? "" : ` at '${first.pointer}'`;
+  const end = first?.message.endsWith("?") === true && more === "" ? "" : ".";
   return new GatewayError(
     "REQUEST_INVALID",
-    `The body does not fit at '${first?.pointer ?? ""}': ${first?.message ?? "unknown"}${more}.`,
+    `The body does not fit${place}: ${first?.message ?? "unknown"}${more}${end}`,
     { details: { issues: issues.slice(0, 50) } },
   );
 }
