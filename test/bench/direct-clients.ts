@@ -7,6 +7,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js";
+/* oxlint-disable typescript/no-deprecated -- the older transport is what is measured */
 import type { Contestant } from "./measure.ts";
 
 const clientInfo = { name: "gangway-bench", version: "1.0.0" };
