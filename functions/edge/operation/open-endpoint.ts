@@ -74,10 +74,10 @@ export async function openEndpoint(
     return result;
   }
 
-  /** A new session that asks for the revision, in the place of one whose verdict was out of date. */
+  /** A new session in the place of one that the server forgot, or whose verdict was out of date. */
   async function renew(stale: McpSession): Promise<void> {
     if (session !== stale) return;
-    session = openSession(undefined);
+    session = openSession(negotiates ? eras.get(url.href) : undefined);
     await stale.disconnect();
   }
 
@@ -91,10 +91,11 @@ export async function openEndpoint(
         if (!negotiates || !(error instanceof GatewayError) || !misreadCodes.has(error.code)) {
           throw error;
         }
-        // A verdict that no longer fits must not fail the next request as well, nor this one
-        // where the server turned it away unread.
-        eras.forget(url.href);
-        if (verdict?.kind !== "modern" || error.executed !== "no") throw error;
+        // A verdict that no longer fits must not fail the next request as well.
+        if (!isLostSession(error, used)) eras.forget(url.href);
+        const another = verdict?.kind === "modern" || isLostSession(error, used);
+        // Once more, and only where the server turned the request away unread.
+        if (!another || error.executed !== "no") throw error;
         await renew(used);
         return attempt(operation, options);
       }
@@ -109,6 +110,11 @@ export async function openEndpoint(
     keep: () => (wish.kind === "own" ? null : keepSession(endpointSession())),
     close: () => session.disconnect(),
   };
+}
+
+/** The server has forgotten the session that this request opened: it says so by HTTP 404. */
+function isLostSession({ details }: GatewayError, { info }: McpSession): boolean {
+  return details?.["status"] === 404 && info?.era === "legacy";
 }
 
 /** A request on a WebSocket that is open is no connection that waits for headers. */

@@ -127,7 +127,7 @@ describe("a stateful server", () => {
     const id = open.transports[0]?.sessionId ?? "";
     await fetch(server.url, { method: "DELETE", headers: { "mcp-session-id": id } });
     const failure = await failureOf(open.session.callTool("echo", {}, limits));
-    expect(failure).toMatchObject({ details: { status: 404 }, executed: "no", retryable: true });
+    expect(failure).toMatchObject({ details: { status: 404 }, executed: "no", retryable: false });
     expect(await thief.session.callTool("echo", {}, limits)).toBeDefined();
     await server.close();
   });
