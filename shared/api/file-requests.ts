@@ -16,6 +16,10 @@ const validateOptions = z.strictObject({
     .max(64)
     .optional()
     .meta({ description: "Id of every file's dialect. Default: told by name and shape." }),
+  policy: z.boolean().default(false).meta({
+    description:
+      "Also tell what this deployment would refuse if the key's tenant submitted the config: hosts, packages, launches and secrets that the tenant's policy does not list. Default false.",
+  }),
 });
 
 /** JSON body of `POST /v1/validate`. */
@@ -35,7 +39,7 @@ export const validateRequestSchema = z
       .min(1)
       .max(100)
       .meta({ description: "The files to check." }),
-    options: validateOptions.default({}).meta({ description: "How to check them." }),
+    options: validateOptions.prefault({}).meta({ description: "How to check them." }),
   })
   .meta({ id: "ValidateRequest" });
 

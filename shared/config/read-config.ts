@@ -9,6 +9,7 @@ import { otherToolNames } from "./dialects/native.ts";
 import { fileLimits, type ConfigLimits } from "./limits.ts";
 import { parseText, syntaxOf } from "./parse-text.ts";
 import { defaultCheckOptions, type CheckOptions } from "./server/check-options.ts";
+import { checkPolicy } from "./server/check-policy.ts";
 import { finishServer } from "./server/finish-server.ts";
 import { readSuppressions } from "./suppressions.ts";
 import { LineIndex } from "./tree/line-index.ts";
@@ -94,6 +95,8 @@ function readServers(
     diagnostics.report("GW111", root, "There are no MCP servers in the document.");
   }
   const all = drafts.map((draft) => finishServer(draft, options));
+  const { policy } = options;
+  if (policy !== null) for (const server of all) checkPolicy(server, policy);
   return {
     all,
     servers: checkDuplicates(all, dialect.id === "native" ? otherToolNames(root) : []),

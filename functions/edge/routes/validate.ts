@@ -28,6 +28,8 @@ interface SourceFile {
 interface Checks {
   readonly files: readonly SourceFile[];
   readonly severities: Severities;
+  /** Hold the config to the tenant's policy. */
+  readonly policy: boolean;
 }
 
 /** Name of a raw document that came without `?path=`. */
@@ -49,8 +51,9 @@ export const validate: Route = {
   },
   handle: async (c, deps) => {
     const format = reportFormat(c.req.query("format") ?? "json");
-    const { files, severities } = await readChecks(c, deps);
-    const options = { ...deploymentOptions(c, deps), severities };
+    const { files, severities, policy } = await readChecks(c, deps);
+    const asked = policy ? policyOptions(c, deps) : {};
+    const options = { ...deploymentOptions(c, deps), ...asked, severities };
     const readings = files.map((file) => ({ file, reading: readConfig(file.source, options) }));
     if (format === "json") return c.json(validateAnswer(readings, c.get("requestId")));
     const { contentType, render } = reportFormats[format];
@@ -70,6 +73,12 @@ function deploymentOptions(c: AppContext, { settings }: Deps): ReadOptions {
     launchers: launchers.length === 0 ? null : launchers,
     launchRules: settings.policyOf(c.get("caller").tenant).docker,
   };
+}
+
+/** The config as one that the caller would submit to this very deployment. */
+function policyOptions(c: AppContext, { settings }: Deps): ReadOptions {
+  const { mode } = settings.deployment;
+  return { mode, source: "submitted", policy: settings.policyOf(c.get("caller").tenant) };
 }
 
 /** For excerpts and columns; null where the bytes are no text. */
@@ -101,6 +110,7 @@ async function readChecks(c: AppContext, deps: Deps): Promise<Checks> {
     return {
       files: files.map(({ path, text }) => ({ path, source: { path, text, ...dialect } })),
       severities: options.severities ?? {},
+      policy: options.policy,
     };
   }
   const path = c.req.query("path") ?? unnamedPath;
@@ -109,7 +119,15 @@ async function readChecks(c: AppContext, deps: Deps): Promise<Checks> {
   return {
     files: [{ path, source: dialect === undefined ? source : { ...source, dialect } }],
     severities: {},
+    policy: wantsPolicy(c.req.query("policy")),
   };
+}
+
+/** @throws GatewayError REQUEST_INVALID for what is neither `true` nor `false` */
+function wantsPolicy(text: string | undefined): boolean {
+  if (text === undefined || text === "false") return false;
+  if (text === "true") return true;
+  throw new GatewayError("REQUEST_INVALID", "`policy` in the query is neither true nor false.");
 }
 
 interface FileReading {

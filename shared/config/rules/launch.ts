@@ -1,4 +1,4 @@
-import { blocking, failing, info, noted, warning, type Rule } from "./rule.ts";
+import { blocking, failing, info, noted, ofPolicy, warning, type Rule } from "./rule.ts";
 
 const refusedLaunch =
   "A launch that is refused (GW201, GW203, GW208) is judged no further: the other rules on launches (GW204 to GW207, GW211, GW213, GW216, GW217, GW310) look at those of an allowed form. Environment names, credentials and placeholders are told all the same.";
@@ -88,5 +88,19 @@ export const launchRules = {
   GW217: warning(
     "docker does not forward a variable that `env` sets.",
     "Add `-e NAME` before the image: a container gets the named variables and no others.",
+  ),
+  GW218: noted(
+    failing(
+      "The tenant's policy does not let submitted configs start this.",
+      "Have the operator list the package under `policy.packages`, or approve the launch.",
+    ),
+    ofPolicy,
+  ),
+  GW219: noted(
+    failing(
+      "A launch that is not approved refers to secrets.",
+      "Have the operator list the whole launch under `approved_launches` (`gangway approve` prints the entry), or give the values in `inputs`.",
+    ),
+    `${ofPolicy} Names that the server lists under \`inputs\` are left out: requests give their values.`,
   ),
 } as const satisfies Record<string, Rule>;

@@ -1,4 +1,4 @@
-import { blocking, noted, warning, type Rule } from "./rule.ts";
+import { blocking, failing, noted, ofPolicy, warning, type Rule } from "./rule.ts";
 
 /** GW3xx: where a remote server is. */
 export const networkRules = {
@@ -46,5 +46,12 @@ export const networkRules = {
       "Give it an address that a hosted server reaches: there, localhost is the server's own machine.",
     ),
     "Told for URLs in args and env whose host is localhost, a loopback address or `host.docker.internal`; not told for a development deployment. A remote server's own `url` gets GW303.",
+  ),
+  GW311: noted(
+    failing(
+      "The tenant's policy does not let submitted configs reach this host.",
+      "Have the operator list the host under `policy.hosts`, or configure the server.",
+    ),
+    ofPolicy,
   ),
 } as const satisfies Record<string, Rule>;

@@ -19,6 +19,10 @@ export interface Rule {
   readonly code?: ErrorCode;
 }
 
+/** The note of rules that look at a tenant's policy. */
+export const ofPolicy =
+  "Told only where the config is to be held to a tenant's policy: `options.policy` of `/v1/validate`, or `?policy=true` for one raw document. The same is decided again at use.";
+
 /** An error that makes the server unusable: nothing can silence it. */
 export function blocking(summary: string, hint: string, code?: ErrorCode): Rule {
   const rule: Rule = { severity: "error", summary, hint, suppressible: false, blocks: true };

@@ -1,4 +1,4 @@
-import { blocking, failing, noted, warning, type Rule } from "./rule.ts";
+import { blocking, failing, noted, ofPolicy, warning, type Rule } from "./rule.ts";
 
 const borders =
   "GW401 is for values whose shape proves what they are: the prefixes of known services, private keys, JSON Web Tokens. A value that is given away by its name or its randomness alone gets GW402, one inside a URL GW403, a stand-in GW404, one pasted inside `${…}` GW417. Settings may raise GW402 to an error.";
@@ -65,5 +65,12 @@ export const secretRules = {
   GW417: failing(
     "A credential was pasted in place of a variable's name.",
     "Revoke the credential, store a new one, and write its name inside `${…}`.",
+  ),
+  GW418: noted(
+    failing(
+      "A secret would go where the tenant's policy does not let it go.",
+      "Have the operator list the URL under `send_to`, by the secret's name, or give the value in `inputs`.",
+    ),
+    `${ofPolicy} Names that the server lists under \`inputs\` are left out: requests give their values.`,
   ),
 } as const satisfies Record<string, Rule>;

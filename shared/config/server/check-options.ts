@@ -1,6 +1,7 @@
 import type { DockerLaunchRules } from "../../policy/docker.ts";
 import { fileLimits } from "../limits.ts";
 import type { CommandName } from "../server-config.ts";
+import type { SubmittedPolicy } from "./check-policy.ts";
 
 /** What a check knows of the place where the config will be used. */
 export interface CheckOptions {
@@ -12,6 +13,8 @@ export interface CheckOptions {
   readonly launchers: readonly CommandName[] | null;
   /** What the tenant's policy allows to launches beyond the defaults. */
   readonly launchRules: DockerLaunchRules;
+  /** What the config would be held to if a request brought it; null: it is not judged by that. */
+  readonly policy: SubmittedPolicy | null;
   /** Most arguments that one server may have. */
   readonly maxArgs: number;
 }
@@ -21,5 +24,6 @@ export const defaultCheckOptions: CheckOptions = {
   source: null,
   launchers: null,
   launchRules: {},
+  policy: null,
   maxArgs: fileLimits.maxArgs,
 };

@@ -116,6 +116,47 @@ describe("POST /v1/validate", () => {
     expect(await one({ dialect: "cline" })).toMatchObject({ files: [{ dialect: "cline" }] });
   });
 
+  describe("with the policy of the key's tenant", () => {
+    const text = `tools:
+  - { name: listed, type: mcp, description: d, transport: http, url: https://mcp.linear.app/mcp }
+  - name: other
+    type: mcp
+    description: d
+    transport: http
+    url: https://mcp.example.com/mcp
+    headers: { Authorization: "Bearer \${TOKEN}" }
+  - { name: run, type: mcp, description: d, command: npx, args: [-y, "evil@1.0.0"], env: { A: "\${A}" } }
+`;
+    const tenant = { policy: { hosts: ["mcp.linear.app"] }, send_to: {} };
+    const ids = (body: unknown) =>
+      (body as { files: { findings: { id: string }[] }[] }).files[0]?.findings.map(({ id }) => id);
+
+    it("tells what it would refuse, and nothing of it without being asked", async () => {
+      const edge = await testEdge({ tenant });
+      const files = [{ path: "agent.yaml", text }];
+      const asked = await edge.post("/v1/validate", { files, options: { policy: true } });
+      expect(ids(asked.body)).toEqual(["GW311", "GW418", "GW218", "GW219"]);
+      expect(asked.body).toMatchObject({ valid: false });
+      expect(ids((await edge.post("/v1/validate", { files })).body)).toEqual([]);
+    });
+
+    it("judges by the tenant of the key alone", async () => {
+      const edge = await testEdge({ tenant: { policy: { hosts: [], packages: [] } } });
+      const files = [{ path: "agent.yaml", text }];
+      const { body } = await edge.post("/v1/validate", { files, options: { policy: true } });
+      expect(ids(body)).toEqual(["GW311", "GW311", "GW418", "GW218", "GW219"]);
+    });
+
+    it("takes `?policy=true` for a raw document, in every format", async () => {
+      const edge = await testEdge({ tenant });
+      const raw = async (query: string) =>
+        edge.request(`/v1/validate?path=agent.yaml${query}`, { method: "POST", body: text });
+      expect(await (await raw("&policy=true&format=text")).text()).toContain("GW418");
+      expect(await (await raw("&policy=false&format=text")).text()).not.toContain("GW418");
+      expect((await raw("&policy=yes")).status).toBe(400);
+    });
+  });
+
   it("takes the dialect of a raw document from the query", async () => {
     const text = '{"mcpServers": {"a": {"url": "https://mcp.example.com/mcp"}}}';
     const response = await validateRaw(text, "?path=x.json&dialect=cline");

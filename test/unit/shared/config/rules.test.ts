@@ -3,13 +3,21 @@ import { readConfig, type ConfigReading } from "../../../../shared/config/read-c
 import { isRuleId, ruleOf, rules, type RuleId } from "../../../../shared/config/rules.ts";
 import { LineIndex } from "../../../../shared/config/tree/line-index.ts";
 import { launchCases } from "./rule-cases/launch-cases.ts";
+import { policyCases } from "./rule-cases/policy-cases.ts";
 import { networkCases } from "./rule-cases/network-cases.ts";
 import { otherCases } from "./rule-cases/other-cases.ts";
 import type { RuleCase } from "./rule-cases/rule-case.ts";
 import { secretCases } from "./rule-cases/secret-cases.ts";
 import { shapeCases } from "./rule-cases/shape-cases.ts";
 
-const table = { ...shapeCases, ...launchCases, ...networkCases, ...secretCases, ...otherCases };
+const table = {
+  ...shapeCases,
+  ...launchCases,
+  ...networkCases,
+  ...secretCases,
+  ...otherCases,
+  ...policyCases,
+};
 const cases = Object.entries(table).flatMap(([id, list]) =>
   (Array.isArray(list) ? list : [list]).map((one: RuleCase) => ({ id, one })),
 );
