@@ -6,6 +6,7 @@ import { auditOperation, brokenOutcome } from "./audit-operation.ts";
 import { load, type ScopedServer } from "./load.ts";
 import { apart, type OperationContext, timed } from "./operation-context.ts";
 import { type PreparedServer, prepare } from "./prepare.ts";
+import { qualifiedServer } from "./qualified-server.ts";
 import { redactError } from "./redact-error.ts";
 import { mayBeRotated, renew } from "./renew.ts";
 import { type GivenInput, openState } from "./request-state.ts";
@@ -60,12 +61,16 @@ export async function runCalls(
 ): Promise<readonly CallOutcome[]> {
   const servers = load(request.fields, context);
   await context.deps.limits.admit(context.caller.tenant, request.calls.length);
+  const calls = request.calls.map((call) => ({
+    ...call,
+    server: call.server ?? (servers.length > 1 ? qualifiedServer(call.target, servers) : undefined),
+  }));
   const scope: Scope = { request, servers, prepared: new Map(), renewed: new Map(), context };
-  const several = request.calls.length > 1;
+  const several = calls.length > 1;
   const startedAt = context.clock();
   try {
     return await Promise.all(
-      request.calls.map((call, index) =>
+      calls.map((call, index) =>
         runAudited({ call, place: several ? index : null, startedAt }, scope),
       ),
     );

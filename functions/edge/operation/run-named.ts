@@ -1,5 +1,5 @@
 import { type Allowed, promptAllowed, toolAllowed } from "../../../shared/catalogue/allowed.ts";
-import { findOriginal } from "../../../shared/catalogue/names.ts";
+import { findOriginal, publicNames } from "../../../shared/catalogue/names.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import type { ErrorCode } from "../../../shared/errors/catalogue.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
@@ -7,6 +7,7 @@ import { isJsonObject } from "../../../shared/mcp/json.ts";
 import type { ListMethod } from "../../../shared/mcp/operation.ts";
 import type { OperationOptions } from "../../../shared/mcp/session-types.ts";
 import { listDefinitions } from "./list-definitions.ts";
+import { nearestNames } from "./nearest-names.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { PreparedServer } from "./prepare.ts";
 
@@ -64,12 +65,37 @@ export async function runNamed<Result>(
   } catch (error) {
     if (!mayBeChangedName(error, kind, named.name, prepared)) throw error;
     const list = { method: kind.list, options: named.options, refresh: false };
-    const { items } = await listDefinitions(prepared, list, context);
-    const original = await findOriginal(named.name, prepared.server.name, namesOf(items));
-    if (original === undefined || original === named.name) throw error;
+    const { items } = await listDefinitions(prepared, list, context).catch(() => ({ items: null }));
+    if (items === null) throw error; // Without a list nothing more is known.
+    const names = namesOf(items);
+    const original = await findOriginal(named.name, prepared.server.name, names);
+    if (original === undefined)
+      throw await withNearest(error, { kind, name: named.name }, names, prepared);
+    if (original === named.name) throw error;
     refuseExcluded(kind, original, prepared);
     return named.use(original);
   }
+}
+
+/** Not found, with the names among those that are listed which may have been meant. */
+async function withNearest(
+  error: GatewayError,
+  { kind, name }: { readonly kind: Kind; readonly name: string },
+  originals: readonly string[],
+  { server }: PreparedServer,
+): Promise<GatewayError> {
+  if (error.code !== kind.notFound) return error;
+  const listed = [...(await publicNames(originals))].filter(
+    ([original]) => kind.allowed(server.config, original).ok,
+  );
+  const nearest = nearestNames(
+    name,
+    listed.map(([, publicName]) => publicName),
+  );
+  if (nearest.length === 0) return error;
+  const names = nearest.map((each) => `'${each}'`).join(", ");
+  const hint = `Did you mean ${names}? ${error.hint}`;
+  return error.with({ hint, details: { ...error.details, nearest } });
 }
 
 /** The set that is used is the set that is listed. */
@@ -92,7 +118,7 @@ function mayBeChangedName(
   kind: Kind,
   name: string,
   { server }: PreparedServer,
-): boolean {
+): error is GatewayError {
   if (!(error instanceof GatewayError)) return false;
   if (error.code === kind.notFound) return true;
   const allowed = kind.allowed(server.config, name);

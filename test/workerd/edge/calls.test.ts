@@ -135,3 +135,48 @@ describe("reading a resource that the server refuses as wrong arguments", () => 
     });
   });
 });
+
+describe("a tool by its name", () => {
+  const tools = ["echo", "get-sum", "hidden_sum"].map((name) => ({
+    name,
+    inputSchema: { type: "object" },
+  }));
+  const answer = (method: string, params: Readonly<Record<string, unknown>>) => {
+    if (method === "tools/list") return { result: { tools } };
+    return tools.some(({ name }) => name === params["name"])
+      ? { result: { content: [{ type: "text", text: `ran ${String(params["name"])}` }] } }
+      : { error: { code: -32602, message: "unknown" } };
+  };
+  const edge = () =>
+    testEdge({
+      tenantServers: [
+        { ...remote, disabled_tools: ["hidden_sum"] },
+        { ...remote, name: "other" },
+      ],
+      deps: { fetch: upstream(answer).fetch },
+    });
+
+  it("finds its server by the qualified name", async () => {
+    const { status, body } = await (await edge()).post("/v1/tools/call", { tool: "docs__echo" });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { content: [{ text: "ran echo" }], metadata: { server: "docs", tool: "echo" } },
+    });
+  });
+
+  it("needs a server where the name is of none", async () => {
+    const { body } = await (await edge()).post("/v1/tools/call", { tool: "nobody__echo" });
+    expect(body).toMatchObject({ error: { code: "SERVER_AMBIGUOUS" } });
+  });
+
+  it("that is not there is told with those that may have been meant, of the listed ones", async () => {
+    const { body } = await (await edge()).post("/v1/tools/call", { server: "docs", tool: "sum" });
+    expect(body).toMatchObject({
+      error: {
+        code: "TOOL_NOT_FOUND",
+        hint: expect.stringMatching(/^Did you mean 'get-sum'\? POST /),
+        details: { tool: "sum", nearest: ["get-sum"] },
+      },
+    });
+  });
+});
