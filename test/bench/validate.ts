@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Composer, Parser } from "yaml";
+import { type ConfigLimits, fileLimits } from "../../shared/config/limits.ts";
 import { readConfig } from "../../shared/config/read-config.ts";
 
 const { values } = parseArgs({
@@ -13,12 +14,20 @@ const rounds = Number(values.rounds);
 const introduction = `# What validation costs
 
 Configs of 1, 2 and 4 MiB of YAML with 3,000 servers a MiB, read and checked in one run, and the
-sample configs where they lie beside the repository. Run it with \`npm run bench:validate\`; it is a
+sample configs where they lie beside the repository. The limits are wider here than elsewhere. Run it with \`npm run bench:validate\`; it is a
 measurement, not a test. Times are processor time, the middle of ${rounds} rounds, so that other work on the
 machine does not count. The parser alone is the YAML library's own work on the same text.`;
 
 const serversPerMiB = 3000;
 const mebibyte = 1024 * 1024;
+/** Larger than what the validator reads elsewhere, so that the growth of its time is seen. */
+const limits: ConfigLimits = {
+  ...fileLimits,
+  maxChars: 5 * mebibyte,
+  maxTokens: 2_000_000,
+  maxNodes: 500_000,
+  maxServers: 20_000,
+};
 
 /** One server: every second one remote, with references, and text up to its share of the MiB. */
 function entry(index: number): string {
@@ -51,7 +60,8 @@ function middle(times: readonly number[]): number {
 }
 
 function check(text: string): void {
-  const { servers, findings } = readConfig({ text, path: "agent.yaml" });
+  const { servers, findings: all } = readConfig({ text, path: "agent.yaml" }, { limits });
+  const findings = all.filter(({ id }) => id !== "GW119"); // more references than are listed
   const usable = servers.filter(({ config: server }) => server !== null).length;
   if (findings.length > 0 || usable !== servers.length || usable % serversPerMiB !== 0)
     throw new TypeError(`the config of the benchmark is not clean: ${JSON.stringify(findings[0])}`);

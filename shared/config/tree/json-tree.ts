@@ -7,7 +7,7 @@ import { brokenTree, Budget, type SyntaxTree } from "./syntax-tree.ts";
 
 /**
  * Reads JSON with comments and trailing commas; whether the client reads those too is told by
- * the dialect. Nesting is measured first, since the parser itself recurses.
+ * the dialect. Size and nesting are measured first, since the parser has no bound and recurses.
  */
 export function parseJson(
   source: string,
@@ -15,10 +15,10 @@ export function parseJson(
   diagnostics: Diagnostics,
 ): SyntaxTree {
   const text = source.replace(/^\uFEFF/, " "); // a blank keeps every offset
-  const scan = scanJson(text, limits.maxDepth);
-  if (scan.tooDeep !== null) {
-    const message = `The document is nested deeper than ${limits.maxDepth} levels.`;
-    diagnostics.report("GW105", { pointer: "", span: scan.tooDeep }, message);
+  const scan = scanJson(text, limits);
+  if (scan.tooLarge !== null) {
+    const { what, span } = scan.tooLarge;
+    diagnostics.report("GW105", { pointer: "", span }, `The document is ${what}.`);
     return brokenTree;
   }
   const errors: ParseError[] = [];

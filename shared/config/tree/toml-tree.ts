@@ -13,6 +13,12 @@ export function parseToml(
   diagnostics: Diagnostics,
 ): SyntaxTree {
   const text = source.replace(/^\uFEFF/, " "); // a blank keeps every offset
+  const end = endOfTokens(text, limits.maxTokens);
+  if (end !== null) {
+    const message = `The document is larger than ${limits.maxTokens} tokens.`;
+    diagnostics.report("GW105", { pointer: "", span: { start: end, end: end + 1 } }, message);
+    return brokenTree;
+  }
   let data: unknown;
   try {
     data = parse(text, { maxDepth: limits.maxDepth });
@@ -35,6 +41,19 @@ export function parseToml(
     comments: places.comments,
     extensions: noExtensions,
   };
+}
+
+/**
+ * Where the text has more assignments, members and tables than are parsed; null when it has not.
+ * Signs in texts count too: the parser has no bound of its own, so this comes before it.
+ */
+function endOfTokens(text: string, maxTokens: number): number | null {
+  let tokens = 0;
+  for (const { index } of text.matchAll(/[=,[]/g)) {
+    tokens += 2; // the sign and what it belongs to
+    if (tokens > maxTokens) return index;
+  }
+  return null;
 }
 
 /** Where the reader is. */

@@ -1,12 +1,12 @@
-import { Lexer } from "yaml";
 import { ignoreWord, type Comment } from "./syntax-tree.ts";
+import { isControl } from "./yaml-tokens.ts";
 
-/** Comments with an inline ignore; the text is lexed for them only where the word occurs. */
-export function yamlComments(text: string): Comment[] {
+/** Comments with an inline ignore, from a text and its lexemes. */
+export function yamlComments(text: string, lexemes: readonly string[]): Comment[] {
   if (!text.includes(ignoreWord)) return [];
   const comments: Comment[] = [];
   let offset = 0;
-  for (const token of new Lexer().lex(text)) {
+  for (const token of lexemes) {
     if (isControl(token)) continue;
     if (token.startsWith("#") && token.includes(ignoreWord)) {
       comments.push({ text: token, span: { start: offset, end: offset + token.length } });
@@ -14,9 +14,4 @@ export function yamlComments(text: string): Comment[] {
     offset += token.length;
   }
   return comments;
-}
-
-/** The lexer marks documents, flow ends and scalars with single control characters of its own. */
-function isControl(token: string): boolean {
-  return token === "\u0002" || token === "\u0018" || token === "\u001f";
 }

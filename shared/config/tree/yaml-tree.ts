@@ -1,14 +1,4 @@
-import {
-  Composer,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Parser,
-  type CST,
-  type Document,
-  type ParsedNode,
-} from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Document, type ParsedNode } from "yaml";
 import type { Diagnostics } from "../diagnostics.ts";
 import type { ConfigLimits } from "../limits.ts";
 import {
@@ -23,7 +13,9 @@ import {
 } from "./node.ts";
 import { brokenTree, Budget, noExtensions, type SyntaxTree } from "./syntax-tree.ts";
 import { yamlComments } from "./yaml-comments.ts";
-import { deeperThan } from "./yaml-depth.ts";
+import { composeYaml, mostErrors, mostWarnings, type Composed } from "./yaml-compose.ts";
+import { tooLarge, type TooLarge } from "./yaml-size.ts";
+import { lexYaml, readTokens } from "./yaml-tokens.ts";
 
 /**
  * Reads one YAML 1.2 document (core schema). Keys are compared here and not by the parser, whose
@@ -34,61 +26,73 @@ export function parseYaml(
   limits: ConfigLimits,
   diagnostics: Diagnostics,
 ): SyntaxTree {
-  const documents = compose(text, limits, diagnostics);
-  const [document] = documents;
-  if (document === undefined || reportSyntax(documents, diagnostics)) return brokenTree;
+  const lexemes = readLexemes(text, limits, diagnostics);
+  if (lexemes === null) return brokenTree;
+  const comments = yamlComments(text, lexemes);
+  const document = compose(lexemes, { text, limits, diagnostics });
+  if (document === null) return brokenTree;
   const root = new YamlReader(text, limits, diagnostics).read(document.contents, "", 0);
-  return { root, comments: yamlComments(text), extensions: noExtensions };
+  return { root, comments, extensions: noExtensions };
 }
 
-/** The text's documents; none when it is too deep. The tokens are garbage once they are composed. */
-function compose(
+function readLexemes(
   text: string,
-  { maxDepth }: ConfigLimits,
+  { maxTokens }: ConfigLimits,
   diagnostics: Diagnostics,
-): readonly Document.Parsed[] {
-  const tokens = readTokens(text);
-  const tooDeep = deeperThan(tokens, maxDepth);
-  if (tooDeep === null) {
-    const composer = new Composer({ schema: "core", uniqueKeys: false, stringKeys: false });
-    return [...composer.compose(tokens, true, text.length)];
-  }
-  const message = `The document is nested deeper than ${maxDepth} levels.`;
-  const span = { start: tooDeep, end: tooDeep + 1 };
-  diagnostics.report("GW105", { pointer: "", span }, message);
-  return [];
+): readonly string[] | null {
+  const { list, end } = lexYaml(text, maxTokens);
+  if (list === null)
+    reportTooLarge({ what: `larger than ${maxTokens} tokens`, offset: end }, diagnostics);
+  return list;
 }
 
-/** Tokens of the text. Broken text can make an error of every character: a few of them say enough. */
-function readTokens(text: string): CST.Token[] {
-  const tokens: CST.Token[] = [];
-  let errors = 0;
-  for (const token of new Parser().parse(text)) {
-    if (token.type === "error") errors += 1;
-    if (token.type !== "error" || errors <= mostErrors) tokens.push(token);
-  }
-  return tokens;
+interface Source {
+  readonly text: string;
+  readonly limits: ConfigLimits;
+  readonly diagnostics: Diagnostics;
 }
 
-const mostErrors = 20;
+/** The text's one document; null when something is told of its size or its syntax. */
+function compose(
+  lexemes: readonly string[],
+  { text, limits, diagnostics }: Source,
+): Document.Parsed | null {
+  const tokens = readTokens(lexemes);
+  const large = tooLarge(tokens, limits);
+  if (large !== null) {
+    reportTooLarge(large, diagnostics);
+    return null;
+  }
+  const composed = composeYaml(tokens, text.length);
+  const [document] = composed.documents;
+  return reportSyntax(composed, diagnostics) || document === undefined ? null : document;
+}
 
-function reportSyntax(documents: readonly Document.Parsed[], diagnostics: Diagnostics): boolean {
-  const errors = documents.flatMap((document) => document.errors);
+function reportTooLarge({ what, offset }: TooLarge, diagnostics: Diagnostics): void {
+  const span = { start: offset, end: offset + 1 };
+  diagnostics.report("GW105", { pointer: "", span }, `The document is ${what}.`);
+}
+
+function reportSyntax(
+  { documents, errors, lastWarning }: Composed,
+  diagnostics: Diagnostics,
+): boolean {
   for (const error of errors.slice(0, mostErrors)) {
-    const [start, end] = error.pos;
     const rule = error.code === "TAG_RESOLVE_FAILED" ? "GW106" : "GW100";
-    diagnostics.report(rule, { pointer: "", span: { start, end } }, `YAML: ${error.message}`);
+    diagnostics.report(rule, placeOf(error.pos), `YAML: ${error.message}`);
   }
-  const second = documents[1];
-  if (second !== undefined) {
-    const start = second.range[0];
-    diagnostics.report(
-      "GW104",
-      { pointer: "", span: { start, end: start } },
-      "A second YAML document starts here.",
-    );
+  if (lastWarning !== null) {
+    const message = `The document has more than ${mostWarnings} tags that are no plain data types.`;
+    diagnostics.report("GW106", placeOf(lastWarning.pos), message);
   }
-  return errors.length > 0 || second !== undefined;
+  const second = documents[1]?.range[0];
+  if (second !== undefined)
+    diagnostics.report("GW104", placeOf([second, second]), "A second YAML document starts here.");
+  return errors.length > 0 || lastWarning !== null || second !== undefined;
+}
+
+function placeOf([start, end]: readonly [number, number]): Place {
+  return { pointer: "", span: { start, end } };
 }
 
 const plainTags = new Set(
