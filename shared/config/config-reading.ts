@@ -28,8 +28,11 @@ export interface ConfigReading {
   /** Findings that an inline ignore silenced. */
   readonly suppressed: readonly Finding[];
   readonly servers: readonly ServerReading[];
-  readonly references: readonly (Reference & { readonly server: string })[];
+  /** References of all servers, up to a bound; GW119 tells how many are left out. */
+  readonly references: readonly ListedReference[];
 }
+
+type ListedReference = Reference & { readonly server: string };
 
 /** Servers after all checks. */
 export interface Found {
@@ -51,11 +54,15 @@ interface Outcome extends Found {
 
 /** Findings that one reading holds. */
 const mostFindings = 5000;
+/** References that one reading lists, and characters of all their texts: each repeats its pointer. */
+const mostReferences = 5000;
+const mostReferenceChars = 1024 * 1024;
 
 /** What the checks saw, as findings with lines, columns and severities. */
 export function toReading(outcome: Outcome): ConfigReading {
   const { dialect, diagnostics, servers, lines, silenced, severities } = outcome;
-  const list = collect(outcome);
+  const references = listReferences(servers);
+  const list = [...collect(outcome), ...tellUnlisted(servers, references.length)];
   const shown = (some: readonly Diagnostic[]) =>
     toFindings(
       some.filter((diagnostic) => !silenced(diagnostic)),
@@ -68,10 +75,33 @@ export function toReading(outcome: Outcome): ConfigReading {
     findings: shown(list),
     suppressed: toFindings(list.filter(silenced), lines, severities),
     servers: servers.map((server) => readingOf(server, shown(server.draft.diagnostics.list))),
-    references: servers.flatMap(({ name, references }) =>
-      references.map((reference) => ({ ...reference, server: name })),
-    ),
+    references,
   };
+}
+
+function listReferences(servers: readonly FinishedServer[]): ListedReference[] {
+  const listed: ListedReference[] = [];
+  let chars = 0;
+  for (const { name: server, references } of servers) {
+    for (const reference of references) {
+      chars += reference.name.length + reference.pointer.length + server.length;
+      if (listed.length === mostReferences || chars > mostReferenceChars) return listed;
+      listed.push({ ...reference, server });
+    }
+  }
+  return listed;
+}
+
+function tellUnlisted(servers: readonly FinishedServer[], listed: number): readonly Diagnostic[] {
+  const left = servers.reduce((sum, { references }) => sum + references.length, 0) - listed;
+  return left === 0 ? [] : tell(`${left} more references are not listed.`);
+}
+
+/** A finding about the report itself. */
+function tell(message: string): readonly Diagnostic[] {
+  const more = new Diagnostics();
+  more.report("GW119", { pointer: "", span: null }, message);
+  return more.list;
 }
 
 /** The document's findings and those of its servers; too many of them are cut, and that is told. */
@@ -80,10 +110,7 @@ function collect({ diagnostics, elsewhere, all }: Outcome): Diagnostic[] {
   const list = sources.flatMap((source) => source.list);
   const kept = list.slice(0, mostFindings);
   const left = list.length - kept.length + sources.reduce((sum, { dropped }) => sum + dropped, 0);
-  if (left === 0) return kept;
-  const more = new Diagnostics();
-  more.report("GW119", { pointer: "", span: null }, `${left} more findings are not shown.`);
-  return [...kept, ...more.list];
+  return left === 0 ? kept : [...kept, ...tell(`${left} more findings are not shown.`)];
 }
 
 function readingOf(server: FinishedServer, findings: readonly Finding[]): ServerReading {

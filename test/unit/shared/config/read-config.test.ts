@@ -293,6 +293,27 @@ describe("readConfig", () => {
     ]);
   });
 
+  it("lists a bounded number of references, and tells how many more there are", () => {
+    const text = `config: {a: "${"${A}".repeat(6000)}"}`;
+    const reading = native(`command: npx\n    args: [-y, a@1.0.0]\n    ${text}`);
+    expect(reading.references).toHaveLength(5000);
+    expect(reading.findings.map(({ id, message }) => [id, message])).toEqual([
+      ["GW119", "1000 more references are not listed."],
+    ]);
+    expect(reading.servers[0]?.references).toHaveLength(6000);
+    expect(reading.servers[0]?.config).not.toBeNull();
+  });
+
+  it("lists no more references than fit, each with its pointer", () => {
+    const key = "k".repeat(1000);
+    const config = { [key]: { [key]: { [key]: "${A}".repeat(2000) } } };
+    const server = { name: "a", type: "mcp", command: "npx", args: ["-y", "a@1.0.0"], config };
+    const reading = readConfig({ value: { tools: [server] } });
+    expect(reading.references.length).toBeGreaterThan(100);
+    expect(JSON.stringify(reading.references).length).toBeLessThan(2 * 1024 * 1024);
+    expect(reading.findings.map(({ id }) => id)).toContain("GW119");
+  });
+
   it("keeps a disabled server disabled", () => {
     expect(
       native("command: npx\n    args: [-y, a@1.0.0]\n    disabled: true").servers[0]?.disabled,
