@@ -102,8 +102,8 @@ export const shapeRules = {
     "Move settings into `config` or `env`; the message names the limit.",
   ),
   GW119: info(
-    "There are more findings than a report holds.",
-    "Mend those that are shown, and check again.",
+    "There are more findings or references than a report holds.",
+    "Mend those that are shown, and check again; references that are not listed are used all the same.",
   ),
   GW120: blocking(
     "A field's value has the wrong type.",
@@ -170,6 +170,13 @@ export const shapeRules = {
   GW142: blocking(
     "A YAML tag is not a plain data type.",
     "Remove the tag, and write the value out.",
+  ),
+  GW143: noted(
+    warning(
+      "A text holds characters that change the order in which it is shown.",
+      "Remove the control characters: people and models would read something else than what is there.",
+    ),
+    "Told for embeddings, overrides and isolates (U+202A to U+202E, U+2066 to U+2069) in every text of a server; the marks that right-to-left scripts need (U+061C, U+200E, U+200F) are not told.",
   ),
   GW140: blocking(
     "A production deployment file holds a `development` section.",

@@ -3,6 +3,7 @@ import type { ServerConfig } from "../server-config.ts";
 import { entryTexts } from "../secrets/strings.ts";
 import { text } from "../tree/node.ts";
 import { applyServerLabel } from "./apply-server-label.ts";
+import { checkDisplay } from "./check-display.ts";
 import { checkFields, isEmpty } from "./check-fields.ts";
 import { checkHeaders } from "./check-headers.ts";
 import { checkLaunch } from "./check-launch.ts";
@@ -34,6 +35,7 @@ export function finishServer(draft: ServerDraft, options: CheckOptions): Finishe
   const texts = entryTexts(draft);
   checkReferences(draft, texts, options);
   checkSecrets(draft, texts);
+  checkDisplay(draft, texts);
   checkDescription(draft);
   return {
     draft,

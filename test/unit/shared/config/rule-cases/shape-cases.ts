@@ -51,10 +51,30 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
       misses: '{"mcpServers": {}}\n',
     },
   ],
-  GW105: {
-    fires: `tools: ${"[".repeat(64)}⟦[${"]".repeat(65)}\n`,
-    misses: `tools: []\nother: ${"[".repeat(60)}${"]".repeat(60)}\n`,
-  },
+  GW105: [
+    {
+      fires: `tools: ${"[".repeat(64)}⟦[${"]".repeat(65)}\n`,
+      misses: `tools: []\nother: ${"[".repeat(60)}${"]".repeat(60)}\n`,
+    },
+    // Two marks of the lexer, `tools`, colon, blank, brackets, line end.
+    {
+      options: { limits: { ...fileLimits, maxTokens: 8 } },
+      fires: "tools: []\n⟦\n",
+      misses: "tools: []\n",
+    },
+    {
+      path: ".mcp.json",
+      options: { limits: { ...fileLimits, maxTokens: 5 } },
+      fires: '{"mcpServers": {}⟦, "a": 1}',
+      misses: '{"mcpServers": 1 } // }\n',
+    },
+    {
+      path: "config.toml",
+      options: { limits: { ...fileLimits, maxTokens: 4 } },
+      fires: "a = 1\nb = 2\nc ⟦= 3\n",
+      misses: "a = 1\nb = 2\n# c\n",
+    },
+  ],
   GW106: [
     { fires: "tools: []\nx: ⟦*nowhere\n", misses: "tools: []\ny: &nowhere 1\nx: *nowhere\n" },
     { fires: "tools: []\nx: &a [⟦*a]\n", misses: "tools: []\nx: &a [1]\ny: *a\n" },
@@ -270,4 +290,18 @@ export const shapeCases: Readonly<Record<string, RuleCase | readonly RuleCase[]>
     },
   ],
   GW142: { fires: stdio("config: {a: !!binary ⟦aGk=}"), misses: stdio("config: {a: !!str aGk=}") },
+  GW143: [
+    {
+      fires: "tools:\n  - name: a\n    type: mcp\n    description: ⟦a \u202Eb\n    command: npx\n",
+      // A mark of right-to-left scripts reorders nothing.
+      misses: "tools:\n  - name: a\n    type: mcp\n    description: a \u200Fb\n    command: npx\n",
+    },
+    {
+      path: ".mcp.json",
+      fires: '{"mcpServers": {⟦"a\u2066b": {"command": "npx"}}}',
+      misses: '{"mcpServers": {"a\u2065b": {"command": "npx"}}}',
+    },
+    { fires: stdio("env: {A: ⟦\u202Dx}"), misses: stdio("env: {A: \u202Fx}") },
+    { fires: stdio("env: {⟦A\u2069: x}"), misses: stdio("env: {A\u206A: x}") },
+  ],
 };
