@@ -1,7 +1,7 @@
 import { type CST, Lexer, Parser } from "yaml";
 
 /** Pieces of the text in order; null and the offset reached where there are more than `max`. */
-export interface Lexemes {
+interface Lexemes {
   readonly list: readonly string[] | null;
   readonly end: number;
 }
