@@ -24,6 +24,7 @@ export const sessionEnd: Route = {
   operationId: "endSession",
   summary: "Ends a session that was kept; the same answer however often it is asked.",
   scope: "call",
+  work: "ends",
   request: { "application/json": endSessionRequestSchema },
   requestOptional: true,
   response: { "application/json": endedSchema },

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { healthSchema, readySchema } from "../../../shared/api/answers.ts";
 import { listRequestSchema } from "../../../shared/api/list-requests.ts";
 import type { AppContext, Deps } from "../context.ts";
@@ -27,7 +28,15 @@ export function ready(authenticate: Authenticate): Route {
     summary:
       "Tells whether settings and bindings are in order; with ?deep=1 and scope admin, makes one real call.",
     scope: null,
+    query: {
+      deep: z.literal("1").meta({
+        description:
+          "Makes a real call: lists the tools of the first configured server. Needs a key of scope admin.",
+      }),
+    },
     response: { "application/json": readySchema },
+    unready: readySchema,
+    errors: ["UNAUTHENTICATED", "SCOPE_MISSING", "NOT_READY", "RATE_LIMITED", "BUDGET_EXHAUSTED"],
     handle: async (c, deps) => {
       const { problems } = deps.settings;
       const shallow = { ready: problems.length === 0, problems };

@@ -37,6 +37,7 @@ function listRoute(
     operationId,
     summary: `Lists the ${member.replace("_", " ")} of every server in scope.`,
     scope: "discover",
+    work: "lists",
     request: listRequestSchema,
     response,
     run: (body, context) => listCatalogue(member, body, context),

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { errorAnswerSchema } from "../../../shared/api/answers.ts";
 import { catalogue } from "../../../shared/errors/catalogue.ts";
 import type { Route } from "./route.ts";
+import { errorsOf } from "./route-errors.ts";
+import { eventStreamType } from "./stream-answer.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -40,7 +42,10 @@ function templateOf(path: string): string {
   return path.replace(parameter, "{$1}");
 }
 
-function parametersOf({ path, conditional = false }: Route): { parameters?: JsonObject[] } {
+function parametersOf(
+  { path, query = {}, conditional = false }: Route,
+  schemas: JsonObject,
+): { parameters?: JsonObject[] } {
   const schema = { type: "string" };
   const inPath = [...path.matchAll(parameter)].map(([, name]) => ({
     name,
@@ -51,7 +56,11 @@ function parametersOf({ path, conditional = false }: Route): { parameters?: Json
   const inHeader = conditional
     ? [{ name: "If-None-Match", in: "header", required: false, schema }]
     : [];
-  const parameters = [...inPath, ...inHeader];
+  const inQuery = Object.entries(query).map(([name, form]) => {
+    const { description, ...rest } = hoist(form, "input", schemas);
+    return { name, in: "query", required: false, description, schema: rest };
+  });
+  const parameters = [...inPath, ...inQuery, ...inHeader];
   return parameters.length === 0 ? {} : { parameters };
 }
 
@@ -61,7 +70,7 @@ function operationOf(route: Route, schemas: JsonObject): JsonObject {
     summary: route.summary,
     security: route.scope === null ? [] : [{ key: [] }],
     ...(route.scope === null ? {} : { "x-gangway-scope": route.scope }),
-    ...parametersOf(route),
+    ...parametersOf(route, schemas),
     ...(route.request === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
     responses: {
       "200": {
@@ -71,7 +80,7 @@ function operationOf(route: Route, schemas: JsonObject): JsonObject {
       ...(route.conditional === true
         ? { "304": { description: "The answer is the one whose ETag was sent." } }
         : {}),
-      ...errorResponses(schemas),
+      ...errorResponses(route, schemas),
     },
   };
 }
@@ -80,18 +89,24 @@ function requestBodyOf({ request = {}, requestOptional = false }: Route, schemas
   return { required: !requestOptional, content: contentOf(request, "input", schemas) };
 }
 
-/** Every HTTP status of the error catalogue, in one response description each. */
-function errorResponses(schemas: JsonObject): JsonObject {
-  const byStatus = Map.groupBy(Object.entries(catalogue), ([, entry]) => entry.http);
-  const content = contentOf({ "application/json": errorAnswerSchema }, "output", schemas);
-  return Object.fromEntries(
-    [...byStatus]
-      .filter(([status]) => status >= 400)
-      .map(([status, entries]) => [
-        String(status),
-        { description: `One of: ${entries.map(([code]) => code).join(", ")}.`, content },
-      ]),
-  );
+/** The statuses of the errors that the route can answer, each with its codes. */
+function errorResponses(route: Route, schemas: JsonObject): JsonObject {
+  const byStatus = Map.groupBy(errorsOf(route), (code) => catalogue[code].http);
+  const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
+  const responses = statuses.map(([status, codes]) => {
+    const { unready } = route;
+    const isUnready = status === 503 && unready !== undefined;
+    const schema = isUnready ? z.union([unready, errorAnswerSchema]) : errorAnswerSchema;
+    const text = `One of: ${codes.join(", ")}.`;
+    return [
+      String(status),
+      {
+        description: isUnready ? `Not ready. ${text}` : text,
+        content: contentOf({ "application/json": schema }, "output", schemas),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(responses);
 }
 
 function contentOf(
@@ -100,8 +115,22 @@ function contentOf(
   schemas: JsonObject,
 ): JsonObject {
   return Object.fromEntries(
-    Object.entries(bodies).map(([type, schema]) => [type, { schema: hoist(schema, io, schemas) }]),
+    Object.entries(bodies).map(([type, schema]) => {
+      const hoisted = hoist(schema, io, schemas);
+      return [type, { schema: type === eventStreamType ? eventStream(hoisted) : hoisted }];
+    }),
   );
+}
+
+/** The body is text: what its events are stands in the schema of its decoded content. */
+function eventStream(event: JsonObject): JsonObject {
+  return {
+    type: "string",
+    description:
+      "With `Accept: text/event-stream`. Each event has an `event` line with its name and a `data` line with JSON; the data of `result` is the body of the application/json answer. What fails before a server is contacted is answered as JSON.",
+    contentMediaType: eventStreamType,
+    contentSchema: { type: "array", items: event },
+  };
 }
 
 /** The JSON Schema (2020-12) of `schema`, its named parts moved to the document's components. */

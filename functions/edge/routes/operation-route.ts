@@ -7,6 +7,7 @@ import { answerOperation } from "./answer-operation.ts";
 import { readJson } from "./read-body.ts";
 import type { SurroundingOptions } from "./request-operation.ts";
 import type { Route } from "./route.ts";
+import type { RouteWork } from "./route-errors.ts";
 import { eventStreamType } from "./stream-answer.ts";
 
 export interface OperationRoute<Request, Body extends object> {
@@ -14,6 +15,8 @@ export interface OperationRoute<Request, Body extends object> {
   readonly operationId: string;
   readonly summary: string;
   readonly scope: Scope;
+  readonly work: RouteWork;
+  readonly without?: Route["without"];
   readonly request: z.ZodType<Request>;
   /** The schema to check a body by, where `request` is a choice between several. */
   readonly schemaOf?: (body: unknown) => z.ZodType<Request>;
@@ -31,6 +34,7 @@ export function operationRoute<
   Body extends object,
 >(route: OperationRoute<Request, Body>): Route {
   const { path, operationId, summary, scope, request, response, run, conditional = false } = route;
+  const { work, without = [] } = route;
   const { schemaOf = () => request, respond = (c, body) => c.json(body) } = route;
   return {
     method: "POST",
@@ -38,13 +42,15 @@ export function operationRoute<
     operationId,
     summary,
     scope,
+    work,
+    without,
     request: { "application/json": request },
     conditional,
     response: { "application/json": response, [eventStreamType]: streamEventSchema },
     handle: async (c, deps) => {
       const body = await readJson(c, deps.settings.maxBodyBytes, schemaOf);
-      const work = (context: OperationContext) => run(body, context);
-      return answerOperation(c, deps, { options: body.options, work, respond });
+      const operate = (context: OperationContext) => run(body, context);
+      return answerOperation(c, deps, { options: body.options, work: operate, respond });
     },
   };
 }

@@ -28,6 +28,8 @@ export const toolsCall = operationRoute({
   operationId: "callTools",
   summary: "Calls one tool, or up to 16 side by side.",
   scope: "call",
+  work: "calls",
+  without: ["PROMPT_NOT_ALLOWED", "PROMPT_NOT_FOUND", "RESOURCE_NOT_FOUND"],
   request: toolsCallRequestSchema,
   schemaOf,
   response: z.union([callResultSchema, callsAnswerSchema]),

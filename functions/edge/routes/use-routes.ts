@@ -12,11 +12,16 @@ import { operationRoute } from "./operation-route.ts";
 import type { Route } from "./route.ts";
 import { runSingle } from "./run-single.ts";
 
+const ofTools = ["TOOL_NOT_ALLOWED", "TOOL_NOT_FOUND"] as const;
+const ofPrompts = ["PROMPT_NOT_ALLOWED", "PROMPT_NOT_FOUND"] as const;
+
 const promptsGet = operationRoute({
   path: "/v1/prompts/get",
   operationId: "getPrompt",
   summary: "Expands a prompt into messages.",
   scope: "call",
+  work: "calls",
+  without: [...ofTools, "RESOURCE_NOT_FOUND"],
   request: promptRequestSchema,
   response: promptResultSchema,
   run: (body, context) => {
@@ -30,6 +35,8 @@ const resourcesRead = operationRoute({
   operationId: "readResource",
   summary: "Reads a resource by its URI.",
   scope: "call",
+  work: "calls",
+  without: [...ofTools, ...ofPrompts],
   request: resourceRequestSchema,
   response: resourceResultSchema,
   run: (body, context) => {
@@ -43,6 +50,8 @@ const complete = operationRoute({
   operationId: "complete",
   summary: "Completes an argument of a prompt, or a variable of a resource template.",
   scope: "call",
+  work: "calls",
+  without: [...ofTools, "RESOURCE_NOT_FOUND", "REQUEST_STATE_INVALID", "REQUEST_STATE_EXPIRED"],
   request: completionRequestSchema,
   response: completionResultSchema,
   run: (body, context) => {

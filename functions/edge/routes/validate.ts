@@ -35,6 +35,24 @@ interface Checks {
 /** Name of a raw document that came without `?path=`. */
 const unnamedPath = "config";
 
+const rawDocument = z
+  .string()
+  .meta({ description: "One config as it is, whatever its syntax; JSON under another type too." });
+
+const formatNames = Object.keys(reportFormats) as ReportFormatName[];
+
+/** Which format comes as which type. */
+function formatTypes(): string {
+  return `${formatNames.map((name) => `${name}: ${reportFormats[name].contentType}`).join("; ")}.`;
+}
+
+const gitlabReport = z
+  .array(z.record(z.string(), z.unknown()))
+  .meta({ description: "format=gitlab: a Code Quality report." });
+const rdjsonReport = z
+  .looseObject({ diagnostics: z.array(z.unknown()) })
+  .meta({ description: "format=rdjson: Reviewdog Diagnostic Format." });
+
 export const validate: Route = {
   method: "POST",
   path: "/v1/validate",
@@ -42,9 +60,31 @@ export const validate: Route = {
   summary:
     "Checks configs without contacting anything: application/json takes many files, any other type is one raw document.",
   scope: "validate",
-  request: { "application/json": validateRequestSchema },
+  query: {
+    format: z.enum(formatNames).meta({
+      description: `The report's format, for either kind of body. Default json. ${formatTypes()}`,
+    }),
+    path: z.string().meta({
+      description:
+        "Of a raw document: its file name, shown in the answer; helps to tell its dialect.",
+    }),
+    dialect: z.string().meta({
+      description: "Of a raw document: id of its dialect. Default: told by name and shape.",
+    }),
+    policy: z.enum(["true", "false"]).meta({
+      description:
+        "Of a raw document: hold it to the tenant's policy, as if it were submitted. Default false.",
+    }),
+  },
+  request: {
+    "application/json": validateRequestSchema,
+    "application/yaml": rawDocument,
+    "text/yaml": rawDocument,
+    "application/toml": rawDocument,
+    "*/*": rawDocument,
+  },
   response: {
-    "application/json": validateAnswerSchema,
+    "application/json": z.union([validateAnswerSchema, gitlabReport, rdjsonReport]),
     "text/plain": z.string(),
     "application/sarif+json": z.looseObject({ version: z.literal("2.1.0") }),
     "application/xml": z.string(),
