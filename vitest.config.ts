@@ -18,7 +18,13 @@ export default defineConfig({
       },
       {
         // shared/ once more, in the runtime that it is written for, and the edge in it.
-        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            // What a deployment with many tenants binds.
+            miniflare: { kvNamespaces: ["TENANTS"] },
+          }),
+        ],
         test: {
           name: "workerd",
           include: ["test/workerd/**/*.test.ts", ...portableTests("test/unit/shared")],

@@ -20,11 +20,12 @@ const corsMaxAgeS = 600;
 
 /** The edge as a Hono app: middleware and the route table, everything else passed in. */
 export function createApp(deps: Deps): Hono<AppEnv> {
-  const { deployment, development } = deps.settings;
+  const { deployment, development, tenants } = deps.settings;
   const authenticate = authenticator({
-    keys: apiKeys(deployment),
+    keys: apiKeys(tenants),
     tokens: lazyTokens(deps),
     revocations: deps.revocations,
+    tenants,
     clock: deps.clock,
   });
   const routes = routeTable(authenticate);

@@ -3,13 +3,15 @@ import * as z from "zod";
 import type { CommandName } from "../../shared/config/server-config.ts";
 import { commands } from "../../shared/config/server-config.ts";
 import { type Deployment, deploymentSchema } from "../../shared/config/deployment.ts";
-import { type TenantPolicy, tenantPolicy } from "../../shared/config/tenant-policy.ts";
+import type { TenantPolicy } from "../../shared/config/tenant-policy.ts";
 import {
   nothingRevoked,
   parseRevocations,
   type Revocations,
 } from "../../shared/policy/revocations.ts";
 import { type BudgetNamespace, isBudgetNamespace } from "./limits/budget-namespace.ts";
+import { type TenantDirectory, tenantDirectory } from "./tenants/tenant-directory.ts";
+import { isTenantKv, type TenantKv } from "./tenants/tenant-kv.ts";
 import { isSealKeys } from "../../shared/seal/seal-keys.ts";
 import { readSecretSettings, type SecretSettings } from "./secrets/secret-settings.ts";
 
@@ -27,7 +29,8 @@ export interface Settings {
   /** `GW_SECRET_*` variables without the prefix. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly secretSettings: SecretSettings;
-  /** What the tenant's requests may do. */
+  readonly tenants: TenantDirectory;
+  /** What the tenant's requests may do: that of `tenants`. */
   readonly policyOf: (tenant: string) => TenantPolicy;
   /** Where the use of all isolates is counted; null where there is none. */
   readonly budgets: BudgetNamespace | null;
@@ -52,14 +55,22 @@ const ticketKeySchema = z.looseObject({
   d: z.string(),
 });
 
-/** The only reader of the Worker's environment. Never throws: what is wrong stands in `problems`. */
-export function readSettings(env: Env, deploymentJson: unknown): Settings {
+/**
+ * The only reader of the Worker's environment. Never throws: what is wrong stands in `problems`.
+ * `clock`: milliseconds since 1970.
+ */
+export function readSettings(
+  env: Env,
+  deploymentJson: unknown,
+  clock: () => number = () => Date.now(),
+): Settings {
   const problems: string[] = [];
   const deployment = readDeploymentJson(deploymentJson, problems);
   const development = deployment.mode === "development";
   if (readRevocations(env["GANGWAY_REVOKED"]) === null) {
     problems.push("GANGWAY_REVOKED cannot be read: every request with a key is refused.");
   }
+  const tenants = tenantDirectory({ deployment, kv: readTenantKv(env, problems), clock });
   return {
     deployment,
     development,
@@ -67,7 +78,8 @@ export function readSettings(env: Env, deploymentJson: unknown): Settings {
     hosts: readHosts(env, deployment, problems),
     secrets: readSecrets(env),
     secretSettings: readSecretSettings(env, development, problems),
-    policyOf: tenantPolicies(deployment),
+    tenants,
+    policyOf: tenants.policy,
     budgets: readBudgets(env, deployment, problems),
     sealKeys: readSealKeysText(env, problems),
     maxBodyBytes: defaultMaxBodyBytes,
@@ -91,14 +103,12 @@ function readRevocations(text: unknown): Revocations | null {
   return typeof text === "string" ? parseRevocations(text) : null;
 }
 
-/** Each tenant's policy is worked out when it is first asked for. */
-function tenantPolicies(deployment: Deployment): Settings["policyOf"] {
-  const known = new Map<string, TenantPolicy>();
-  return (tenant) => {
-    const policy = known.get(tenant) ?? tenantPolicy(deployment, tenant);
-    known.set(tenant, policy);
-    return policy;
-  };
+function readTenantKv(env: Env, problems: string[]): TenantKv | null {
+  const binding = env["GANGWAY_TENANTS"];
+  if (binding === undefined) return null;
+  if (isTenantKv(binding)) return binding;
+  problems.push("GANGWAY_TENANTS is no KV namespace: the tenants in it are not known.");
+  return null;
 }
 
 function readBudgets(

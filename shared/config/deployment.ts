@@ -158,6 +158,9 @@ export type UnusableServer = z.infer<typeof unusableServer>;
 
 const unusable = z.array(unusableServer).default([]);
 
+/** A tenant of it; what KV holds under `tenant:<id>`. */
+export const builtTenantSchema = z.looseObject({ ...tenantSchema.shape, unusable });
+
 /**
  * A deployment as the Workers load it: what `readDeployment` returned, written as JSON. Loose, so
  * that a newer build's additions do not stop an older Worker.
@@ -166,7 +169,7 @@ export const deploymentSchema = z.looseObject({
   mode: z.enum(["production", "development"]),
   ...fields,
   unusable,
-  tenants: z.array(z.looseObject({ ...tenantSchema.shape, unusable })).default([]),
+  tenants: z.array(builtTenantSchema).default([]),
   development: developmentSchema.optional(),
 });
 export type Deployment = z.infer<typeof deploymentSchema>;

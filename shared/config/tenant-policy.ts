@@ -31,6 +31,14 @@ export interface TenantPolicy {
  */
 export function tenantPolicy(deployment: Deployment, tenantId: string): TenantPolicy {
   const tenant = deployment.tenants.find(({ id }) => id === tenantId);
+  return policyOfTenant(deployment, tenant);
+}
+
+/** The same of a tenant's own entry, wherever it is kept; undefined for a tenant without one. */
+export function policyOfTenant(
+  deployment: Deployment,
+  tenant: Deployment["tenants"][number] | undefined,
+): TenantPolicy {
   const development = deployment.mode === "development";
   const policy = tenant?.policy;
   const docker = {

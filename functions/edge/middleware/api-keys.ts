@@ -1,13 +1,7 @@
 import { parseApiKey, sha256Hex } from "../../../shared/api/api-key.ts";
-import type { Deployment } from "../../../shared/config/deployment.ts";
 import type { Caller } from "../context.ts";
-
-interface StoredKey {
-  readonly sha256: string;
-  /** Milliseconds since 1970; null = never. */
-  readonly expiresAt: number | null;
-  readonly caller: Caller;
-}
+import type { TenantDirectory } from "../tenants/tenant-directory.ts";
+import type { KeyEntry } from "../tenants/tenant-kv.ts";
 
 /** Whom a credential stands for; null for one that does not count. */
 export type Identify = (token: string, now: number) => Promise<Caller | null>;
@@ -16,37 +10,30 @@ export type Identify = (token: string, now: number) => Promise<Caller | null>;
 const noKey = "0".repeat(64);
 
 /** API keys, known to the deployment by their hashes. */
-export function apiKeys(deployment: Deployment): Identify {
-  const keys = storedKeys(deployment);
+export function apiKeys(tenants: Pick<TenantDirectory, "key">): Identify {
   return async (token, now) => {
     const parts = await parseApiKey(token);
-    const stored = parts === null ? undefined : keys.get(parts.keyId);
+    const stored = parts === null ? null : await tenants.key(parts.keyId);
     const matches = equalDigests(await sha256Hex(token), stored?.sha256 ?? noKey);
-    if (stored === undefined || !matches) return null;
-    return stored.expiresAt !== null && stored.expiresAt <= now ? null : stored.caller;
+    if (stored === null || !matches) return null;
+    return isExpired(stored, now) ? null : callerOf(stored);
   };
 }
 
-function storedKeys(deployment: Deployment): ReadonlyMap<string, StoredKey> {
-  return new Map(
-    deployment.tenants.flatMap((tenant) =>
-      tenant.keys.map((key) => [
-        key.id,
-        {
-          sha256: key.sha256,
-          expiresAt: key.expires === undefined ? null : Date.parse(key.expires),
-          caller: {
-            tenant: tenant.id,
-            keyId: key.id,
-            subject: null,
-            scopes: new Set(key.scopes),
-            servers: key.servers ?? null,
-            tools: key.tools ?? null,
-          },
-        },
-      ]),
-    ),
-  );
+/** From the start of its day or time on. */
+function isExpired({ expires }: KeyEntry, now: number): boolean {
+  return expires !== undefined && Date.parse(expires) <= now;
+}
+
+function callerOf(key: KeyEntry): Caller {
+  return {
+    tenant: key.tenant,
+    keyId: key.id,
+    subject: null,
+    scopes: new Set(key.scopes),
+    servers: key.servers ?? null,
+    tools: key.tools ?? null,
+  };
 }
 
 /** Compares two hex digests of equal length without stopping at the first difference. */

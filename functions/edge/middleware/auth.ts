@@ -3,6 +3,7 @@ import type { Scope } from "../../../shared/api/scopes.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { Revocations } from "../../../shared/policy/revocations.ts";
 import type { AppContext, AppEnv, Caller, Clock } from "../context.ts";
+import type { TenantDirectory } from "../tenants/tenant-directory.ts";
 import type { Identify } from "./api-keys.ts";
 import { requireScope } from "./require-scope.ts";
 
@@ -15,6 +16,7 @@ export interface Credentials {
   readonly tokens: Identify;
   /** Null: it cannot be read. */
   readonly revocations: () => Revocations | null;
+  readonly tenants: Pick<TenantDirectory, "admit">;
   readonly clock: Clock;
 }
 
@@ -26,18 +28,23 @@ const tokenPattern = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /**
  * Who calls, by API key or token.
  * The promise rejects with GatewayError UNAUTHENTICATED, whose body never tells why, and with
- * NOT_READY while the list of revocations or an issuer's keys cannot be read.
+ * NOT_READY while the list of revocations, an issuer's keys or the tenants in KV cannot be read.
  */
 export function authenticator(credentials: Credentials): Authenticate {
   return async (c) => {
     const revoked = requireRevocations(credentials.revocations());
     const caller = await identify(c.req.header("authorization"), credentials);
     if (caller === null || revoked.keys.has(caller.keyId) || revoked.tenants.has(caller.tenant)) {
-      throw new GatewayError("UNAUTHENTICATED", "A valid API key is required.");
+      throw unauthenticated();
     }
+    if (!(await credentials.tenants.admit(caller.tenant))) throw unauthenticated();
     c.set("caller", caller);
     return caller;
   };
+}
+
+function unauthenticated(): GatewayError {
+  return new GatewayError("UNAUTHENTICATED", "A valid API key is required.");
 }
 
 /** Lets only requests pass whose caller has `scope`. */

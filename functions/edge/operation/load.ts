@@ -78,9 +78,9 @@ type Level = Pick<Deployment, "mcp_servers" | "unusable" | "env_files">;
 
 /** Env files come with the deployment: one of a request could steer a server that has secrets. */
 function loadConfigured(context: OperationContext): readonly ScopedServer[] {
-  const { deployment } = context.deps.settings;
+  const { deployment, tenants } = context.deps.settings;
   const { tenant: id, servers: narrowed } = context.caller;
-  const tenant = deployment.tenants.find((entry) => entry.id === id);
+  const tenant = tenants.tenant(id);
   const at = (source: Source, level: Level): readonly ScopedServer[] => [
     ...level.mcp_servers.map((config) => ({
       name: config.name,

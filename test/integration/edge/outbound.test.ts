@@ -79,9 +79,9 @@ function answer(exchange: RawExchange): void {
 }
 
 function remote(name: string, url: string, fields: Record<string, unknown> = {}) {
-  const server = { name, type: "mcp", description: "d", transport: "http", url };
+  const entry = { name, type: "mcp", description: "d", transport: "http", url };
   // The end of one request's session would count among the connections of the next request.
-  return { ...server, protocol: "legacy", terminate_on_close: false, ...fields };
+  return { ...entry, protocol: "legacy", terminate_on_close: false, ...fields };
 }
 
 interface Called {

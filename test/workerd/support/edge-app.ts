@@ -16,6 +16,8 @@ export interface EdgeOptions {
   readonly tenantServers?: readonly Record<string, unknown>[];
   readonly env?: Env;
   readonly now?: number;
+  /** In place of `now`, where time is to pass. */
+  readonly clock?: () => number;
   readonly expires?: string;
   readonly corsOrigins?: readonly string[];
   /** Further fields of the tenant, of its key and of the deployment. */
@@ -36,8 +38,8 @@ export interface TestEdge {
 /** The real app in this runtime, with one tenant `acme` and one key. */
 export async function testEdge(options: EdgeOptions = {}): Promise<TestEdge> {
   const key = await makeApiKey("test", "k7f3");
-  const settings = readSettings(options.env ?? {}, await deploymentOf(options, key));
-  const clock = () => options.now ?? Date.now();
+  const clock = options.clock ?? (() => options.now ?? Date.now());
+  const settings = readSettings(options.env ?? {}, await deploymentOf(options, key), clock);
   const app = createApp({
     settings,
     fetch: (input, init) => fetch(input, init),

@@ -96,9 +96,13 @@ describe("turns of one server", () => {
     const slots = new HeaderSlots();
     const turns = new ServerTurns(slots);
     await turns.take("request", never);
-    await expect(turns.run(never, () => Promise.reject(new RangeError("lost")))).rejects.toThrow();
+    await expect(turns.run(never, () => Promise.reject(new RangeError("lost")))).rejects.toThrow(
+      "lost",
+    );
     (await turns.take("request", never))();
-    await expect(turns.run(never, () => Promise.reject(new RangeError("lost")))).rejects.toThrow();
+    await expect(turns.run(never, () => Promise.reject(new RangeError("lost")))).rejects.toThrow(
+      "lost",
+    );
     const all = Array.from({ length: 5 }, () => ask(slots));
     await settle();
     expect(all.every(({ had }) => had)).toBe(true);
