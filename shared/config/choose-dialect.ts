@@ -1,14 +1,22 @@
 import type { Diagnostics } from "./diagnostics.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import { dialectById, dialectByPath, dialectByShape } from "./dialects/table.ts";
+import { dialectById, dialectByPath, dialectByShape, dialects } from "./dialects/table.ts";
+import { suggest } from "./server/suggest.ts";
 import { child, type TreeNode } from "./tree/node.ts";
-import type { Syntax, SyntaxTree } from "./tree/syntax-tree.ts";
+import { shorten, type Syntax, type SyntaxTree } from "./tree/syntax-tree.ts";
 
 interface Hints {
   readonly path?: string;
   /** Forced by the caller. */
   readonly dialect?: string;
   readonly syntax: Syntax | null;
+}
+
+const dialectIds = dialects.map(({ id }) => id);
+
+function question(id: string): string {
+  const meant = suggest(id, dialectIds);
+  return meant === null ? "" : ` Did you mean '${meant}'?`;
 }
 
 /**
@@ -26,7 +34,8 @@ export function chooseDialect(
     diagnostics.report(
       "GW110",
       root ?? { pointer: "", span: null },
-      `The dialect '${hints.dialect}' is not known.`,
+      `The dialect '${shorten(hints.dialect)}' is not known.${question(hints.dialect)}`,
+      `Use one of: ${dialectIds.join(", ")}; or leave it out, and it is told by name and shape.`,
     );
     return undefined;
   }

@@ -2,7 +2,15 @@ import { Diagnostics } from "../diagnostics.ts";
 import { readNativeKeys } from "../server/check-keys.ts";
 import { impliedField, type ServerDraft } from "../server/draft.ts";
 import { suggest } from "../server/suggest.ts";
-import { child, entryOf, keyPlace, scalarAt, text, type TreeNode } from "../tree/node.ts";
+import {
+  child,
+  entryOf,
+  keyPlace,
+  type MapNode,
+  scalarAt,
+  text,
+  type TreeNode,
+} from "../tree/node.ts";
 import { describe } from "../server/describe.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -71,7 +79,18 @@ function reportNothing(root: TreeNode, diagnostics: Diagnostics): void {
     "GW110",
     near === undefined ? root : keyPlace(near),
     `The document has no \`tools\` and no \`mcp_servers\`.${question}`,
+    near === undefined ? listHint(root) : undefined,
   );
+}
+
+/** Keys under which clients look for a map of servers. */
+const mapKeys: ReadonlySet<string> = new Set(["servers", "mcpServers", "context_servers", "mcp"]);
+
+/** A list where clients look for a map is read by nobody. */
+function listHint(root: MapNode): string | undefined {
+  const entry = root.entries.find(({ key, value }) => mapKeys.has(key) && value.kind === "list");
+  if (entry === undefined) return undefined;
+  return `Write the list under \`tools\` (each entry with \`type: mcp\`), or \`${entry.key}\` as a map of names to servers.`;
 }
 
 function checkVersion(root: TreeNode, diagnostics: Diagnostics): void {

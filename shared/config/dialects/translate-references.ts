@@ -21,8 +21,9 @@ export function translateReferences(
     const value = mapTexts(field.value, (node, text) => {
       const translated = translate(text, client.syntaxes, declared);
       for (const id of translated.inputs) if (!inputs.has(id)) inputs.set(id, node);
-      reportChanges({ client, draft, node }, translated);
-      return scalarAt(node, name === "url" ? withDefaults(text, translated) : translated.text);
+      const written = name === "url" ? withDefaults(translated) : notWritten(translated);
+      reportChanges({ client, draft, node }, translated, written.defaults);
+      return scalarAt(node, written.text);
     });
     draft.fields.set(name, { ...field, value });
   }
@@ -35,9 +36,20 @@ interface At {
   readonly node: ScalarNode;
 }
 
-function reportChanges({ client, draft, node }: At, translated: Translated): void {
+function reportChanges(
+  { client, draft, node }: At,
+  translated: Translated,
+  written: ReadonlySet<string>,
+): void {
   for (const { name } of translated.defaults) {
-    draft.diagnostics.report("GW416", node, `The default value of ${name} is not kept.`);
+    if (written.has(name))
+      draft.diagnostics.report(
+        "GW416",
+        node,
+        `The default value of ${name} takes its place: a URL may hold references in its query only.`,
+        "Check that the default is the address that is meant, and write it out.",
+      );
+    else draft.diagnostics.report("GW416", node, `The default value of ${name} is not kept.`);
   }
   const first = translated.literal.find((name) => client.variables?.includes(name) !== true);
   if (first === undefined) return;
@@ -48,15 +60,26 @@ function reportChanges({ client, draft, node }: At, translated: Translated): voi
   );
 }
 
+/** A text, and the names whose default values stand in it. */
+interface Written {
+  readonly text: string;
+  readonly defaults: ReadonlySet<string>;
+}
+
+function notWritten({ text }: Translated): Written {
+  return { text, defaults: new Set() };
+}
+
 /** References work in a URL's query only: before it the default value is what can be used. */
-function withDefaults(written: string, translated: Translated): string {
-  const start = queryStart(translated.text);
-  if (!written.includes(":-") || !translated.text.slice(0, start).includes("${"))
-    return translated.text;
-  return translated.defaults.reduce((url, { name, value }) => {
-    const at = url.indexOf(`\${${name}}`);
-    return at === -1 || at >= queryStart(url) ? url : url.replace(`\${${name}}`, () => value);
-  }, translated.text);
+function withDefaults({ text, defaults }: Translated): Written {
+  const written = new Set<string>();
+  const url = defaults.reduce((before, { name, value }) => {
+    const at = before.indexOf(`\${${name}}`);
+    if (at === -1 || at >= queryStart(before)) return before;
+    written.add(name);
+    return before.replace(`\${${name}}`, () => value);
+  }, text);
+  return { text: url, defaults: written };
 }
 
 /** Inputs are what a request may fill; an undeclared one would be asked for by nobody. */
@@ -74,7 +97,15 @@ function useInputs(
         node,
         `The input '${shorten(id)}' is not declared in \`inputs\`.`,
       );
-    nodes.push(scalarAt(node, declared.get(id) ?? inputName(id)));
+    const name = declared.get(id) ?? inputName(id);
+    if (name !== id && name === inputName(id))
+      draft.diagnostics.report(
+        "GW123",
+        node,
+        `The input '${shorten(id)}' is called '${shorten(name)}' here.`,
+        `Send its value as \`${shorten(name)}\` in the request's \`inputs\`, or store it under that name.`,
+      );
+    nodes.push(scalarAt(node, name));
   }
   draft.fields.set("inputs", impliedField("inputs", listAt(draft.place, nodes)));
 }

@@ -59,7 +59,7 @@ export const secretRules = {
     "Write the value out, or remove it: a hosted server has no such path.",
   ),
   GW416: warning(
-    "A reference's default value is not kept.",
+    "A reference's default value is not kept, or takes the place of the reference.",
     "Store the value under the reference's name, or write it out.",
   ),
   GW417: failing(

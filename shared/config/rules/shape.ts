@@ -115,8 +115,8 @@ export const shapeRules = {
     "Use letters, digits and single underscores.",
   ),
   GW123: info(
-    "The server's name was changed to a legal one.",
-    "Use the new name in calls, or rename the server.",
+    "The name of a server or input was changed to a legal one.",
+    "Use the new name in calls, or change the name in the file.",
   ),
   GW124: blocking("A number is out of range.", "The message tells the range."),
   GW125: blocking(

@@ -45,7 +45,7 @@ const cases: readonly DialectCase[] = [
         env_file: ".env",
       },
     ],
-    ids: [],
+    ids: ["GW123"],
   },
   {
     dialect: "vscode",
@@ -387,6 +387,55 @@ describe("dialects", () => {
       "a_b",
       "a_b_2",
       "server_3",
+    ]);
+  });
+});
+
+describe("what changes when a dialect is read", () => {
+  const findings = (value: unknown, dialect?: string) =>
+    readConfig({ value, ...(dialect === undefined ? {} : { dialect }) }).findings;
+
+  it("tells of default values in a URL whether they take the reference's place", () => {
+    const server = { type: "http", url: "https://${HOST:-a.example}/mcp?k=${KEY:-v}" };
+    const told = findings({ mcpServers: { a: server } }, "claude-code");
+    expect(told.map(({ id, message }) => [id, message])).toEqual([
+      [
+        "GW416",
+        "The default value of HOST takes its place: a URL may hold references in its query only.",
+      ],
+      ["GW416", "The default value of KEY is not kept."],
+    ]);
+  });
+
+  it("tells the name under which an input is sent", () => {
+    const servers = { a: { type: "http", url: "https://a.example/mcp", headers: {} as object } };
+    servers.a.headers = { A: "${input:docs-token}", B: "${input:plain}" };
+    const inputs = [{ id: "docs-token" }, { id: "plain" }];
+    expect(findings({ servers, inputs }, "vscode")).toEqual([
+      expect.objectContaining({
+        id: "GW123",
+        message: "The input 'docs-token' is called 'docs_token' here.",
+        hint: expect.stringContaining("`docs_token`"),
+        pointer: "/servers/a/headers/A",
+      }),
+    ]);
+  });
+
+  it("lists the dialects where one is not known, and tells which may have been meant", () => {
+    const [finding] = findings({ mcpServers: {} }, "cursr");
+    expect(finding).toMatchObject({
+      id: "GW110",
+      message: "The dialect 'cursr' is not known. Did you mean 'cursor'?",
+    });
+    for (const { id } of dialects) expect(finding?.hint).toContain(id);
+  });
+
+  it("tells what to make of a list where clients look for a map", () => {
+    expect(findings({ servers: [{ name: "a", command: "npx" }] })).toEqual([
+      expect.objectContaining({
+        id: "GW110",
+        hint: "Write the list under `tools` (each entry with `type: mcp`), or `servers` as a map of names to servers.",
+      }),
     ]);
   });
 });
