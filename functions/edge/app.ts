@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { cors } from "hono/cors";
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
 import type { AppContext, AppEnv, Deps } from "./context.ts";

@@ -13,6 +13,7 @@ import { type BudgetNamespace, isBudgetNamespace } from "./limits/budget-namespa
 import { type TenantDirectory, tenantDirectory } from "./tenants/tenant-directory.ts";
 import { isTenantKv, type TenantKv } from "./tenants/tenant-kv.ts";
 import { isSealKeys } from "../../shared/seal/seal-keys.ts";
+import { secretPrefix } from "../../shared/secrets/variable-names.ts";
 import { readSecretSettings, type SecretSettings } from "./secrets/secret-settings.ts";
 
 /** Bindings and variables of the Worker. `GW_SECRET_*` variables are read by name. */
@@ -44,7 +45,6 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
-const secretPrefix = "GW_SECRET_";
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
 const defaultMaxOperationMs = 300_000;
 
@@ -79,7 +79,7 @@ export function readSettings(
     secrets: readSecrets(env),
     secretSettings: readSecretSettings(env, development, problems),
     tenants,
-    policyOf: tenants.policy,
+    policyOf: (id) => tenants.policy(id),
     budgets: readBudgets(env, deployment, problems),
     sealKeys: readSealKeysText(env, problems),
     maxBodyBytes: defaultMaxBodyBytes,
