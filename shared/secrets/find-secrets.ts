@@ -69,10 +69,10 @@ function findNeedle(text: string, { name, spelling }: Needle, matches: SecretMat
 function createEscapedFinder(values: ReadonlyMap<string, string>) {
   const all = [...values].map(([name, value]): Escaped => ({ name, value: escapedValue(value) }));
   const byFirst = Map.groupBy(all, ({ value }) => value[0]?.raw.charCodeAt(0) ?? -1);
-  const mayStart = Array.from(
-    { length: asciiCodes },
-    (_, code) => byFirst.has(code) || isEscapeStart(code),
-  );
+  const mayStart: boolean[] = [];
+  for (let code = 0; code < asciiCodes; code += 1) {
+    mayStart.push(byFirst.has(code) || isEscapeStart(code));
+  }
   // Base64 is full of `+`: a sign of escapes only where a value has spaces.
   const hasSpaces = [...values.values()].some((value) => value.includes(" "));
   const signs = hasSpaces ? ["%", "\\", "+"] : ["%", "\\"];

@@ -27,11 +27,19 @@ const shortEscapes: ReadonlyMap<number, number> = new Map(
 
 const encoder = new TextEncoder();
 
+const asciiCharacters: readonly EscapedCharacter[] = Array.from({ length: 0x80 }, (_, code) => ({
+  raw: String.fromCharCode(code),
+  bytes: [code],
+}));
+
 export function escapedValue(value: string): EscapedValue {
-  return Array.from(value, (raw) => {
+  const characters: EscapedCharacter[] = [];
+  for (const raw of value) {
     const code = raw.charCodeAt(0);
-    return { raw, bytes: code < 0x80 ? [code] : [...encoder.encode(raw)] };
-  });
+    const ascii = asciiCharacters[code];
+    characters.push(ascii ?? { raw, bytes: [...encoder.encode(raw)] });
+  }
+  return characters;
 }
 
 /** Whether an escape can begin with this code unit. */

@@ -12,9 +12,10 @@ const base64Offsets = [0, 1, 2] as const;
 export function spellings(value: string): ReadonlySet<string> {
   const wellFormed = value.toWellFormed();
   const bytes = new TextEncoder().encode(wellFormed);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const alone = toBase64(bytes);
-  const cores = base64Offsets.map((offset) => base64Core(bytes, offset));
+  const hex = toHex(bytes);
+  const binary = toBinary(bytes);
+  const alone = btoa(binary);
+  const cores = base64Offsets.map((offset) => base64Core(binary, offset));
   const base64 = [alone, alone.replace(/=+$/, ""), ...cores];
   const encodings = [hex, hex.toUpperCase(), ...base64, ...base64.map((text) => toBase64Url(text))];
   return new Set([
@@ -26,22 +27,31 @@ export function spellings(value: string): ReadonlySet<string> {
   ]);
 }
 
+/** Every byte in hexadecimal: made once, since each call of a server needs the digits of its values. */
+const hexOfBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+function toHex(bytes: Uint8Array): string {
+  let hex = "";
+  for (const byte of bytes) hex += hexOfBytes[byte];
+  return hex;
+}
+
+/** A character for each byte, as `btoa` takes them. */
+function toBinary(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return binary;
+}
+
 /**
  * The base64 digits that the bytes alone decide when `offset` (modulo 3) bytes stand before them
  * in the encoded data: the first and last digit may also hold bits of the neighbours.
  */
-function base64Core(bytes: Uint8Array, offset: (typeof base64Offsets)[number]): string {
-  const padded = new Uint8Array(offset + bytes.length);
-  padded.set(bytes, offset);
+function base64Core(binary: string, offset: (typeof base64Offsets)[number]): string {
+  const padded = "\0".repeat(offset) + binary;
   const first = Math.ceil((offset * 8) / 6);
   const end = Math.floor((padded.length * 8) / 6);
-  return toBase64(padded).slice(first, end);
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return btoa(padded).slice(first, end);
 }
 
 function toBase64Url(base64: string): string {
