@@ -1,5 +1,6 @@
 import { parseApiKey, sha256Hex } from "../../../shared/api/api-key.ts";
 import type { Caller } from "../context.ts";
+import { equalDigests } from "./equal-digests.ts";
 import type { TenantDirectory } from "../tenants/tenant-directory.ts";
 import type { KeyEntry } from "../tenants/tenant-kv.ts";
 
@@ -34,11 +35,4 @@ function callerOf(key: KeyEntry): Caller {
     servers: key.servers ?? null,
     tools: key.tools ?? null,
   };
-}
-
-/** Compares two hex digests of equal length without stopping at the first difference. */
-function equalDigests(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i += 1) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
-  return difference === 0;
 }

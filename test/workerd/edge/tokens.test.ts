@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testEdge, type EdgeOptions } from "../support/edge-app.ts";
 
@@ -93,7 +93,8 @@ describe("tokens of an issuer", () => {
   });
 
   it("are all refused by the same 401, whatever is wrong", async () => {
-    const publicPem = new TextEncoder().encode(JSON.stringify(key.jwk));
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const hs256 = { alg: "HS256", kid: "one" };
     const hostile: Record<string, string> = {
       expired: await token({ claims: { exp: nowS - 60 } }),
       "no expiry": await token({ claims: { exp: undefined } }),
@@ -112,8 +113,16 @@ describe("tokens of an issuer", () => {
         exp: nowS + 60,
       }).encode(),
       "the public key as a shared secret": await token({
-        signer: publicPem,
-        header: { alg: "HS256", kid: "one" },
+        signer: bytes(JSON.stringify(key.jwk)),
+        header: hs256,
+      }),
+      "its PEM as a shared secret": await token({
+        signer: bytes(await exportSPKI(key.publicKey)),
+        header: hs256,
+      }),
+      "its modulus as a shared secret": await token({
+        signer: bytes(key.jwk.n ?? ""),
+        header: hs256,
       }),
       "another key of the same id": await token({ signer: other.privateKey }),
       "an unknown key": await token({

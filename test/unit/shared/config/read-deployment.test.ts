@@ -87,6 +87,16 @@ describe("readDeployment", () => {
     expect(ids(text)).toEqual(expected);
   });
 
+  it.each([
+    ["in place of its hash", good.replace(`sha256: ${sha}`, "sha256: gw_prod_k7f3_secret")],
+    ["beside its hash", good.replace("note: agents", "key: gw_prod_k7f3_secret")],
+    ["as its hash in capitals", good.replace(sha, sha.toUpperCase())],
+  ])("refuses an API key that is written %s, and repeats none of it", (_, text) => {
+    const { deployment, findings } = readDeployment(text, { mode: "production" });
+    expect(deployment).toBe(null);
+    expect(JSON.stringify(findings)).not.toContain("gw_prod_k7f3_secret");
+  });
+
   it("refuses two tenants of one id and two keys of one id", () => {
     const key = `keys: [{ id: k7f3, sha256: ${sha}, scopes: [call] }]`;
     const text = `version: "1.0"\ntenants:\n  - id: acme\n    ${key}\n  - id: globex\n    ${key}\n  - id: acme\n`;
