@@ -29,7 +29,9 @@ const handshakes: Readonly<Record<string, Leak>> = {
   "http error": (exchange, value) => exchange.body(spellings(value), "text/plain", 500),
   "content type": (exchange, value) => exchange.body("{}", `text/${inHeader(value)}`),
   redirect: (exchange, value) =>
-    exchange.status(307, { location: `/${encodeURIComponent(value)}?k=${inHeader(value)}` }),
+    exchange.status(307, {
+      location: `https://other.example/${encodeURIComponent(value)}?k=${inHeader(value)}`,
+    }),
   unauthorized: (exchange, value) =>
     exchange.status(401, { "www-authenticate": `Bearer realm=${inHeader(value)}` }),
 };
