@@ -73,9 +73,10 @@ function explain(result) {
   const output = result.stderr ?? "";
   const [code] = unreachable.exec(output) ?? [];
   if (code !== undefined) {
-    const registry = process.env["npm_config_registry"] ?? "https://registry.npmjs.org/";
+    const named = process.env["npm_config_registry"];
+    const registry = named === undefined ? "" : ` ${named}`;
     fail(
-      `The npm registry ${registry} cannot be reached (${code}): check the network and the proxy, or name a mirror with \`npm config set registry URL\`, then try again.`,
+      `The npm registry${registry} cannot be reached (${code}): check the network and the proxy, or name a mirror with \`npm config set registry URL\`, then try again.`,
     );
   }
   process.stderr.write(output);
