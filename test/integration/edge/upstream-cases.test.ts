@@ -61,11 +61,15 @@ describe.each(["legacy", "modern"] as const)("an answer of the %s era that does 
 });
 
 describe("reaching a server", () => {
-  it("gives up on one that never says a word", async () => {
-    const { body, status } = await call(deafUrl, { timeout: 1 });
-    expect(status).toBe(504);
-    expect(body).toMatchObject({ error: { code: "CONNECT_TIMEOUT", executed: "no" } });
-  });
+  it.each(["http", "sse", "websocket"])(
+    "gives up on one that never says a word: %s",
+    async (transport) => {
+      const url = transport === "websocket" ? deafUrl.replace("http", "ws") : deafUrl;
+      const { body, status } = await call(url, { transport, timeout: 1 });
+      expect(status).toBe(504);
+      expect(body).toMatchObject({ error: { code: "CONNECT_TIMEOUT", executed: "no" } });
+    },
+  );
 
   it("tries afresh after the server was down (case 6)", async () => {
     const port = await freePort();

@@ -88,7 +88,9 @@ describe("a verdict that is out of date", () => {
   it("for legacy is corrected on the spot", async () => {
     const server = await startFixture("http/modern-server.ts");
     await using open = httpSession(server.url, { prior: { kind: "legacy" } });
-    expect(await open.session.callTool("echo", {}, limits)).toBeDefined();
+    expect(await open.session.callTool("echo", {}, limits)).toMatchObject({
+      result: { content: [{ type: "text", text: "{}" }] },
+    });
     expect(open.session.info).toMatchObject({ era: "modern", prior: { kind: "modern" } });
     await server.close();
   });
@@ -128,7 +130,9 @@ describe("a stateful server", () => {
     await fetch(server.url, { method: "DELETE", headers: { "mcp-session-id": id } });
     const failure = await failureOf(open.session.callTool("echo", {}, limits));
     expect(failure).toMatchObject({ details: { status: 404 }, executed: "no", retryable: false });
-    expect(await thief.session.callTool("echo", {}, limits)).toBeDefined();
+    expect(await thief.session.callTool("echo", {}, limits)).toMatchObject({
+      result: { content: [{ type: "text", text: "{}" }] },
+    });
     await server.close();
   });
 });
