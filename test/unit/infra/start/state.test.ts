@@ -81,7 +81,10 @@ describe("secrets", () => {
 describe("the Worker's config for a local run", () => {
   it("is wrangler.toml with absolute paths, another deployment, and variables unchanged", async () => {
     const toml = join(folder, "wrangler.toml");
-    await writeFile(toml, 'name = "edge"\nmain = "src/worker.ts"\n[limits]\ncpu_ms = 5\n');
+    await writeFile(
+      toml,
+      'name = "edge"\nmain = "src/worker.ts"\n[alias]\n"big" = "./small.ts"\n[limits]\ncpu_ms = 5\n',
+    );
     const vars = { GW_SECRET_A: `quotes ' " \` and $HOME\nlines` };
     expect(
       JSON.parse(workerConfig(toml, { deploymentFile: "/run/deployment.json", vars })),
@@ -89,7 +92,7 @@ describe("the Worker's config for a local run", () => {
       name: "edge",
       main: join(folder, "src/worker.ts"),
       limits: { cpu_ms: 5 },
-      alias: { "#deployment": "/run/deployment.json" },
+      alias: { big: join(folder, "small.ts"), "#deployment": "/run/deployment.json" },
       vars,
     });
   });
