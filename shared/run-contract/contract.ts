@@ -59,6 +59,10 @@ export const runRequestSchema = z.looseObject({
   pool_key: z.string().min(1),
   /** The server's name in the config, for messages. */
   server: z.string().min(1),
+  /** Where the server was written: what a request brought runs apart from what the operator wrote. */
+  source: z.enum(["deployment", "tenant", "submitted"]).optional(),
+  /** A list is asked of the server itself, even where it was kept from an earlier run. */
+  refresh: z.boolean().optional(),
   launch: launchSchema,
   /** `auto`, `legacy` or a pinned protocol revision. */
   protocol: z.enum(["auto", "legacy", "2026-07-28"]),
@@ -112,6 +116,8 @@ export const runEventSchema = z.discriminatedUnion("event", [
     timings_ms: z.record(z.string(), z.number()),
     /** Events that were left out because there were too many, by their name. */
     dropped: z.record(z.string(), z.int().nonnegative()).optional(),
+    /** A list that was kept from an earlier run; its server was not asked. */
+    kept: z.boolean().optional(),
   }),
   z.looseObject({
     event: z.literal("error"),

@@ -4,7 +4,7 @@ import type { OperationResult } from "../../../shared/mcp/session-types.ts";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import type { EmitEvent } from "../http/event-stream.ts";
 import { checkLaunch } from "../launch/check-launch.ts";
-import { isPinned } from "../launch/is-pinned.ts";
+import { isPinned } from "../../../shared/run-contract/is-pinned.ts";
 import { prepareLaunch, type Runners } from "../launch/prepare.ts";
 import { poolKey } from "../pool/pool-key.ts";
 import type { Lease, ServerPool } from "../pool/server-pool.ts";
