@@ -1,6 +1,9 @@
-import type { StopCause } from "../process/end-reason.ts";
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { isCrash, type StopCause } from "../process/end-reason.ts";
+import { processExited } from "../process/process-failure.ts";
 import { waitFor } from "../wait-for.ts";
 import { Capacity, type StartServer } from "./capacity.ts";
+import { CrashLoops } from "./crash-loops.ts";
 import { PoolSlot } from "./pool-slot.ts";
 import type { WarmServer } from "./warm-server.ts";
 
@@ -9,6 +12,8 @@ export interface Lease {
   readonly server: WarmServer;
   /** The process was running, or being started by another run. */
   readonly warm: boolean;
+  /** The process has answered: what failed before is forgotten. */
+  readonly worked: () => void;
   /** No new run gets this process; it ends when its last run does. */
   readonly retire: () => void;
   /** The run is over. */
@@ -21,21 +26,31 @@ export interface PoolOptions {
   readonly now: () => number;
 }
 
+/** Failures that say nothing of the server: nothing of it was tried. */
+const notTheServers = new Set(["CAPACITY", "NOT_READY", "CONFIG_INVALID"]);
+
 /** The processes that run: one a key, started once however many ask, ended when nobody does. */
 export class ServerPool {
   readonly #options: PoolOptions;
   readonly #slots = new Map<string, PoolSlot>();
   readonly #capacity: Capacity;
+  readonly #crashLoops: CrashLoops;
   #closing = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#crashLoops = new CrashLoops(options.now);
     this.#capacity = new Capacity(options.maxProcesses);
   }
 
-  /** A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead. */
+  /**
+   * A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead.
+   * @throws GatewayError PROCESS_START_FAILED when there is none and it failed too often to be
+   * started at once.
+   */
   leaseWarm(key: string, maxAgeMs: number): Lease | null {
     const slot = this.#living(key);
+    if (slot === undefined) this.#crashLoops.expectStartable(key);
     if (slot?.server === undefined) return null;
     if (this.#options.now() - slot.startedAt > maxAgeMs) {
       this.#retire(slot, "retired");
@@ -47,7 +62,8 @@ export class ServerPool {
   /**
    * A lease on the key's process, which is started if there is none. The start goes on when
    * `signal` ends this caller's wait.
-   * @throws GatewayError CAPACITY, what the start fails with, or the signal's reason.
+   * @throws GatewayError CAPACITY, what the start fails with, what `leaseWarm` refuses with, or the
+   * signal's reason.
    */
   async lease(key: string, start: StartServer, signal: AbortSignal): Promise<Lease> {
     const existing = this.#living(key);
@@ -77,6 +93,7 @@ export class ServerPool {
   }
 
   #open(key: string, start: StartServer): PoolSlot {
+    this.#crashLoops.expectStartable(key);
     const started = this.#capacity.start(start, () => this.#evict());
     const slot = new PoolSlot(key, this.#options.now(), started);
     this.#slots.set(key, slot);
@@ -87,13 +104,20 @@ export class ServerPool {
   /** Frees the slot when its process ends, or when it never was. */
   async #follow(slot: PoolSlot): Promise<void> {
     try {
-      const server = await slot.started;
+      const { process } = await slot.started;
       this.#rest(slot);
-      await server.process.ended;
-    } catch {
-      // Told to those who wait for the start.
+      // Runs leave after the end was told to them: those that it failed are still here.
+      if (isCrash(await process.ended) && slot.users > 0)
+        this.#failed(slot, processExited(process));
+    } catch (error) {
+      this.#failed(slot, error); // And told to those who wait for the start.
     }
     this.#forget(slot);
+  }
+
+  #failed(slot: PoolSlot, reason: unknown): void {
+    if (this.#closing || !(reason instanceof GatewayError)) return;
+    if (!notTheServers.has(reason.code)) this.#crashLoops.failed(slot.key, reason);
   }
 
   /** Gives up the process that was idle for the longest time. */
@@ -116,6 +140,7 @@ export class ServerPool {
     return {
       server,
       warm,
+      worked: () => this.#crashLoops.worked(slot.key),
       retire: () => this.#retire(slot, "retired"),
       release: () => {
         if (!released) this.#leave(slot);

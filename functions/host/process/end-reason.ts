@@ -21,6 +21,11 @@ export type EndReason =
   | { readonly kind: "spawn-failed"; readonly errno: string }
   | { readonly kind: "stopped"; readonly cause: StopCause };
 
+/** Whether it ended by its own fault: by itself, or since it could not be used any more. */
+export function isCrash(end: EndReason): boolean {
+  return end.kind !== "stopped" || end.cause === "flood" || end.cause === "stdin-blocked";
+}
+
 /** What the names alone do not tell. */
 const stopTexts: Partial<Record<StopCause, string>> = {
   flood: "it wrote a line without an end",

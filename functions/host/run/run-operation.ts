@@ -53,6 +53,7 @@ export async function runOperation(asked: Run, deps: RunDependencies): Promise<v
   const drops = new DropCounter();
   try {
     const told = await watch.time("call", operateOn(lease, run, { drops, now: deps.now }));
+    lease.worked();
     const answer = shallow(told, run.request);
     run.emit({
       event: "result",

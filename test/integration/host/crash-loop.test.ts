@@ -1,0 +1,103 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../support/host-processes.ts";
+import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+import { callRequest, errorOf, textOf } from "../../support/run-request.ts";
+import { type StartedHost, startHost } from "../../support/start-host.ts";
+
+let registry: NpmRegistry;
+let host: StartedHost;
+let folder: string;
+/** The server fails while this file is not there. */
+let file: string;
+
+beforeAll(async () => {
+  registry = await startNpmRegistry([stdioFixtures()]);
+  host = await startHost({
+    environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200" },
+  });
+  folder = await mkdtemp(join(tmpdir(), "gangway-crash-loop-"));
+  await chmod(folder, 0o777); // A launch may have a user of its own.
+});
+afterAll(async () => {
+  await host.dispose();
+  await registry.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  file = await mkdtemp(join(folder, "server-"));
+  await chmod(file, 0o777);
+  file = join(file, "settings");
+});
+
+const call = (tool: string, changes = {}) =>
+  host.run(
+    callRequest("crash-until", tool, {}, { pool_key: file, launch: { args: [file], ...changes } }),
+  );
+const starts = async () => (await readFile(`${file}.starts`, "utf8")).length;
+
+describe("a server that fails at every start", () => {
+  it("is not started again for a while, and calls fail at once with the last reason and when to come back", async () => {
+    for (let count = 1; count <= 3; count += 1) {
+      const error = errorOf(await call("pid"));
+      expect(error).toMatchObject({ code: "PROCESS_START_FAILED", details: { exit_code: 5 } });
+      expect(error.retry_after_s).toBeUndefined();
+    }
+    const refused = errorOf(await call("pid"));
+    expect(refused).toMatchObject({
+      code: "PROCESS_START_FAILED",
+      executed: "no",
+      retry_after_s: 1,
+      details: {
+        exit_code: 5,
+        stderr_tail: "the settings are not there yet",
+        failures_in_a_row: 3,
+      },
+    });
+    expect(refused.message).toContain("failed 3 times in a row");
+    expect(await starts()).toBe(3);
+  });
+
+  it("is tried once more afterwards, and serves again when it works", async () => {
+    for (let count = 1; count <= 3; count += 1) await call("pid");
+    await writeFile(file, "");
+    let refusals = 0;
+    await until("it is tried again", async () => {
+      const last = (await call("pid")).at(-1);
+      refusals += last?.event === "error" ? 1 : 0;
+      return last?.event === "result";
+    });
+    expect(refusals).toBeGreaterThan(0);
+    expect(await starts()).toBe(4);
+  });
+
+  it("takes no other server along, another launch of the same package included", async () => {
+    for (let count = 1; count <= 4; count += 1) await call("pid");
+    await writeFile(`${file}-good`, "");
+    expect(Number(textOf(await call("pid", { args: [`${file}-good`] })))).toBeGreaterThan(0);
+  });
+});
+
+describe("a server that crashes in every call", () => {
+  it("is not started again for a while, and the error tells how it ended", async () => {
+    await writeFile(file, "");
+    for (let count = 1; count <= 3; count += 1)
+      expect(errorOf(await call("crash")).code).toBe("PROCESS_EXITED");
+    expect(errorOf(await call("crash"))).toMatchObject({
+      code: "PROCESS_START_FAILED",
+      executed: "no",
+      details: { exit_code: 6, stderr_tail: "fell in a call", last_code: "PROCESS_EXITED" },
+    });
+    expect(await starts()).toBe(3);
+  });
+
+  it("starts with every call as long as other calls work", async () => {
+    await writeFile(file, "");
+    for (let count = 1; count <= 4; count += 1) {
+      expect(errorOf(await call("crash")).code).toBe("PROCESS_EXITED");
+      expect(Number(textOf(await call("pid")))).toBeGreaterThan(0);
+    }
+  });
+});
