@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readDockerSettings } from "../../../../functions/host/launch/docker/docker-settings.ts";
 import { resolveMounts } from "../../../../functions/host/launch/docker/resolve-mounts.ts";
 import { imageText, runArgv } from "../../../../functions/host/launch/docker/run-argv.ts";
-import { isPinned } from "../../../../functions/host/launch/is-pinned.ts";
+import { isPinned } from "../../../../shared/run-contract/is-pinned.ts";
 
 const limits = { memoryMb: 512, cpuPercent: 50, processes: 64 };
 const launch = {
