@@ -3,15 +3,11 @@ import type { LaunchReason } from "./reasons.ts";
 import { optionName } from "./shown.ts";
 
 const optionHint =
-  "Before the image only -i, --rm, --init, -e NAME, -e NAME=VALUE and -v under the policy's folders may stand, each by itself.";
+  "Before the image only -i, --rm, --init, -e NAME, -e NAME=VALUE, and -v or --mount under the policy's folders may stand, each by itself.";
 const portHint = "Remove it: a stdio server listens on no port.";
 const hostHint = "Remove it: the host that runs the container decides this.";
 /** Remedies for options that honest configs hold. */
 const optionHints: ReadonlyMap<string, string> = new Map([
-  [
-    "--mount",
-    "Write a bind mount as `-v /source:/target[:ro]`, in a folder that the policy allows.",
-  ],
   ["--env-file", "Name the file in the server's `env_file`, and its variables by `-e NAME`."],
   ["-d", "Remove it: a server in the background cannot be talked to."],
   ["--detach", "Remove it: a server in the background cannot be talked to."],

@@ -2,7 +2,7 @@ import { accept, at, refuse, type Check, type Refusal } from "./check.ts";
 import { checkEnvName, type EnvNameRules } from "./env-names.ts";
 import type { EnvNameReason, LaunchReason } from "./reasons.ts";
 import { refuseDockerOption } from "./docker-option-refusal.ts";
-import { parseVolume, type Volume } from "./volume.ts";
+import { parseMount, parseVolume, type Volume } from "./volume.ts";
 
 /** What stands between `docker run` and the image. */
 export interface DockerOptions {
@@ -16,6 +16,8 @@ export interface DockerOptions {
   /** `-e NAME=VALUE`; values may hold references. */
   readonly envValues: Readonly<Record<string, string>>;
   readonly volumes: readonly Volume[];
+  /** Names of options that ask for what the host decides by itself: they change nothing. */
+  readonly ignored: readonly string[];
 }
 
 export interface DockerRules extends EnvNameRules {
@@ -27,7 +29,8 @@ export interface DockerRules extends EnvNameRules {
 type Effect =
   | { readonly flag: "interactive" | "remove" | "init" }
   | { readonly env: string; readonly value: string | null }
-  | { readonly volume: Volume };
+  | { readonly volume: Volume }
+  | { readonly ignored: string };
 
 const flags: ReadonlyMap<string, "interactive" | "remove" | "init"> = new Map([
   ["-i", "interactive"],
@@ -35,11 +38,18 @@ const flags: ReadonlyMap<string, "interactive" | "remove" | "init"> = new Map([
   ["--rm", "remove"],
   ["--init", "init"],
 ]);
-const valueOptions: ReadonlyMap<string, "env" | "volume"> = new Map([
-  ["-e", "env"],
-  ["--env", "env"],
-  ["-v", "volume"],
-  ["--volume", "volume"],
+type Read = (text: string, rules: DockerRules) => Check<Effect, LaunchReason | EnvNameReason>;
+
+const valueOptions: ReadonlyMap<string, Read> = new Map([
+  ["-e", readEnv],
+  ["--env", readEnv],
+  ["-v", readVolume(parseVolume)],
+  ["--volume", readVolume(parseVolume)],
+  ["--mount", readVolume(parseMount)],
+  // The host names its containers by itself, and gives each the bridge network.
+  ["--name", readIgnored("--name", /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/)],
+  ["--network", readIgnored("--network", /^bridge$/)],
+  ["--net", readIgnored("--net", /^bridge$/)],
 ]);
 
 /** Reads the options that start at an index; `next` is the index of the first argument behind them. */
@@ -68,12 +78,12 @@ function readOption(
   const flag = flags.get(arg);
   if (flag !== undefined) return accept({ effect: { flag }, next: index + 1 });
   const [name = "", ...joined] = arg.startsWith("--") ? arg.split("=") : [arg];
-  const kind = valueOptions.get(name);
-  if (kind === undefined) return at(index, refuseDockerOption(arg));
+  const read = valueOptions.get(name);
+  if (read === undefined) return at(index, refuseDockerOption(arg));
   const valueIndex = joined.length > 0 ? index : index + 1;
   const value = joined.length > 0 ? joined.join("=") : args[valueIndex];
   if (value === undefined) return at(index, missingValue(name));
-  const effect = kind === "env" ? readEnv(value, rules) : readVolume(value, rules);
+  const effect = read(value, rules);
   return effect.ok
     ? accept({ effect: effect.value, next: valueIndex + 1 })
     : at(valueIndex, effect);
@@ -86,9 +96,15 @@ function readEnv(text: string, rules: DockerRules): Check<Effect, EnvNameReason>
   return accept({ env: name.value, value: equals === -1 ? null : text.slice(equals + 1) });
 }
 
-function readVolume(text: string, rules: DockerRules): Check<Effect, LaunchReason> {
-  const volume = parseVolume(text, rules.volumeRoots ?? []);
-  return volume.ok ? accept({ volume: volume.value }) : volume;
+function readVolume(parse: typeof parseVolume): Read {
+  return (text, rules) => {
+    const volume = parse(text, rules.volumeRoots ?? []);
+    return volume.ok ? accept({ volume: volume.value }) : volume;
+  };
+}
+
+function readIgnored(name: string, values: RegExp): Read {
+  return (text) => (values.test(text) ? accept({ ignored: name }) : refuseDockerOption(name));
 }
 
 /** Of several `-e` of one name the last counts, as with docker. */
@@ -106,6 +122,7 @@ function collect(effects: readonly Effect[]): DockerOptions {
       [...env].flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
     ),
     volumes: effects.flatMap((effect) => ("volume" in effect ? [effect.volume] : [])),
+    ignored: effects.flatMap((effect) => ("ignored" in effect ? [effect.ignored] : [])),
   };
 }
 

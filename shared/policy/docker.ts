@@ -25,8 +25,9 @@ export type DockerLaunchRules = DockerRules & ImageRules;
 
 /**
  * Reads `docker run [-i|--interactive] [--rm] [--init] [-e|--env NAME[=VALUE]]…
- * [-v|--volume SOURCE:TARGET[:ro]]… IMAGE args…`, options in any order. A missing `-i` or `--rm`
- * is told in the value, not refused. What follows the image is the container's and passes as it is.
+ * [-v|--volume SOURCE:TARGET[:ro]]… [--mount type=bind,…]… [--name NAME] [--network bridge] IMAGE
+ * args…`, options in any order. A missing `-i` or `--rm` is told in the value, not refused, and so
+ * are options that change nothing. What follows the image is the container's and passes as it is.
  */
 export function parseDockerArgs(
   args: readonly string[],

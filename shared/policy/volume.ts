@@ -20,12 +20,54 @@ const pathPattern = /^(?:\/[A-Za-z0-9._+@ -]+)+$/;
  */
 export function parseVolume(text: string, roots: readonly string[]): Check<Volume, LaunchReason> {
   const [source = "", target = "", mode = "rw", ...more] = text.split(":");
-  const isForm =
-    more.length === 0 && isPlainPath(source) && isPlainPath(target) && /^r[ow]$/.test(mode);
-  if (!isForm) return refusedForm(text);
-  if (/(?:^|\/)[^/]*\.sock$/i.test(source)) return refusedSocket();
+  const isForm = more.length === 0 && (mode === "ro" || mode === "rw");
+  if (!isForm) return refusedForm(text, "/source:/target[:ro]");
+  return checkVolume(text, { source, target, readOnly: mode === "ro" }, roots);
+}
+
+/** The field of `--mount` that each of its keys sets. */
+const mountKeys: ReadonlyMap<string, "type" | "source" | "target" | "readOnly"> = new Map([
+  ["type", "type"],
+  ["src", "source"],
+  ["source", "source"],
+  ["dst", "target"],
+  ["target", "target"],
+  ["destination", "target"],
+  ["ro", "readOnly"],
+  ["readonly", "readOnly"],
+]);
+
+/**
+ * Reads `type=bind,source=SOURCE,target=TARGET[,readonly]` of `docker run --mount`, each field
+ * once, under the same rules as `-v`.
+ */
+export function parseMount(text: string, roots: readonly string[]): Check<Volume, LaunchReason> {
+  const fields = new Map<string, string>();
+  for (const part of text.split(",")) {
+    const [key = "", ...value] = part.split("=");
+    const field = mountKeys.get(key);
+    if (field === undefined || fields.has(field)) return refusedForm(text, mountForm);
+    fields.set(field, value.length === 0 && field === "readOnly" ? "true" : value.join("="));
+  }
+  const readOnly = fields.get("readOnly") ?? "false";
+  const isForm = fields.get("type") === "bind" && (readOnly === "true" || readOnly === "false");
+  if (!isForm) return refusedForm(text, mountForm);
+  const [source = "", target = ""] = [fields.get("source"), fields.get("target")];
+  return checkVolume(text, { source, target, readOnly: readOnly === "true" }, roots);
+}
+
+const mountForm = "type=bind,source=/source,target=/target[,readonly]";
+
+function checkVolume(
+  text: string,
+  volume: Volume,
+  roots: readonly string[],
+): Check<Volume, LaunchReason> {
+  const { source, target } = volume;
+  if (!isPlainPath(source) || !isPlainPath(target)) return refusedPaths(text);
+  if (/\.sock$/i.test(source)) return refusedSocket();
   if (!roots.some((root) => isInside(source, root))) return refusedRoot(source, roots);
-  return accept({ source, target, readOnly: mode === "ro" });
+  return accept(volume);
 }
 
 function isPlainPath(path: string): boolean {
@@ -37,11 +79,19 @@ function isInside(path: string, root: string): boolean {
   return folder.startsWith("/") && (path === folder || path.startsWith(`${folder}/`));
 }
 
-function refusedForm(text: string): Check<never, LaunchReason> {
+function refusedForm(text: string, form: string): Check<never, LaunchReason> {
   return refuse(
     "volume-invalid",
-    `The volume ${shown(text)} is not of the form /source:/target[:ro].`,
-    "Write two absolute paths without `.` and `..`, and no option but ro or rw.",
+    `The volume ${shown(text)} is not of the form ${form}.`,
+    "Write that form, with no option but whether it may be written to.",
+  );
+}
+
+function refusedPaths(text: string): Check<never, LaunchReason> {
+  return refuse(
+    "volume-invalid",
+    `The volume ${shown(text)} does not name two folders by their plain paths.`,
+    "Write two absolute paths without `.`, `..` and special characters.",
   );
 }
 
@@ -58,6 +108,6 @@ function refusedRoot(source: string, roots: readonly string[]): Check<never, Lau
   return refuse(
     "volume-outside-roots",
     `The volume's folder ${shown(source)} is not in a folder that the policy allows.`,
-    `Remove -v, or ask the operator to allow the folder (now allowed: ${allowed}).`,
+    `Remove the volume, or ask the operator to allow the folder (now allowed: ${allowed}).`,
   );
 }

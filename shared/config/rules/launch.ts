@@ -1,7 +1,7 @@
 import { blocking, failing, info, noted, ofPolicy, warning, type Rule } from "./rule.ts";
 
 const refusedLaunch =
-  "A launch that is refused (GW201, GW203, GW208) is judged no further: the other rules on launches (GW204 to GW207, GW211, GW213, GW216, GW217, GW310) look at those of an allowed form. Environment names, credentials and placeholders are told all the same.";
+  "A launch that is refused (GW201, GW203, GW208) is judged no further: the other rules on launches (GW204 to GW207, GW211, GW213, GW216, GW217, GW220, GW310) look at those of an allowed form. Environment names, credentials and placeholders are told all the same.";
 
 /** GW2xx: what a stdio server would run. */
 export const launchRules = {
@@ -102,5 +102,9 @@ export const launchRules = {
       "Have the operator list the whole launch under `approved_launches` (`gangway approve` prints the entry), or give the values in `inputs`.",
     ),
     `${ofPolicy} Names that the server lists under \`inputs\` are left out: requests give their values.`,
+  ),
+  GW220: info(
+    "An option before the package asks for what the host decides.",
+    "Remove it: it changes nothing.",
   ),
 } as const satisfies Record<string, Rule>;

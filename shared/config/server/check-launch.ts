@@ -4,7 +4,7 @@ import { checkPinned } from "../../policy/pinning.ts";
 import { findEncoding } from "../../run-contract/encoding.ts";
 import type { RuleId } from "../rules.ts";
 import { commands, type CommandName } from "../server-config.ts";
-import { keyPlace, text, type ListNode } from "../tree/node.ts";
+import { keyPlace, text, type ListNode, type TreeNode } from "../tree/node.ts";
 import { shorten } from "../tree/syntax-tree.ts";
 import type { CheckOptions } from "./check-options.ts";
 import { argPlace, checkDocker } from "./check-docker.ts";
@@ -77,10 +77,28 @@ function checkParsed(draft: ServerDraft, given: Given): void {
   if (launch.runner === "npx" && !launch.yes)
     diagnostics.report("GW205", place, "npx runs without -y.");
   if (launch.runner === "docker") checkDocker(draft, launch, args);
+  if (launch.runner !== "npx") checkIgnored(draft, launch, args);
   if (launch.runner === "npx" && bridges.has(launch.package)) {
     diagnostics.report("GW213", place, `${launch.package} is a local bridge to a remote server.`);
   }
   checkGivenValues(draft, given);
+}
+
+/** Options that are taken because honest configs have them, and that change nothing. */
+function checkIgnored(
+  draft: ServerDraft,
+  { runner, ignored }: { readonly runner: string; readonly ignored: readonly string[] },
+  args: ListNode,
+): void {
+  for (const name of ignored) {
+    const written = (item: TreeNode) => text(item)?.split("=")[0] === name;
+    const place = argPlace(draft, args, args.items.findIndex(written));
+    draft.diagnostics.report(
+      "GW220",
+      place,
+      `The host decides by itself what ${runner} ${name} asks for.`,
+    );
+  }
 }
 
 const bridges = new Set(["mcp-remote", "@modelcontextprotocol/mcp-remote", "supergateway"]);

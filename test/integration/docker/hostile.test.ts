@@ -31,6 +31,8 @@ const hostileOptions = [
   "-v /:/host",
   "-v /var/run/docker.sock:/var/run/docker.sock",
   "--mount type=bind,source=TRAP,target=/trap",
+  "--mount type=tmpfs,target=/trap",
+  "--mount type=bind,source=TRAP,target=/trap,bind-propagation=rshared",
   "--volumes-from other",
   "--volume-driver local",
   "--use-api-socket",
@@ -77,7 +79,9 @@ const hostileOptions = [
   "--ulimit nproc=1000000",
   "-t",
   "-it",
-  "--name other",
+  "--network none",
+  "--network=bridge,host",
+  "--name=-v",
   "--",
 ];
 /** Whole argument lists: what stands before `run`, other commands, other images. */
@@ -108,6 +112,7 @@ const hostileLines = [
 ];
 /** What an honest config may hold as well: everything behind the image belongs to the server. */
 const passing = [
+  `run -i --name other --network bridge ${image} probe`,
   `run -i ${image} probe --privileged -v TRAP:/trap --network host`,
   `run --rm --init -i ${image} probe ; touch TRAP/sprung`,
   `run -i ${image} probe $(touch TRAP/sprung) \`touch TRAP/sprung\` | sh`,

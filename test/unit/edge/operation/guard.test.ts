@@ -22,8 +22,9 @@ const settings = readSettings(
         id: "acme",
         policy: {
           hosts: ["mcp.linear.app"],
-          packages: ["npm:@acme/*"],
+          packages: ["npm:@acme/*", "docker:acme/*"],
           env_opt_in: ["AWS_REGION"],
+          volume_roots: ["/srv/data"],
         },
         send_to: { TOKEN: ["https://mcp.linear.app/mcp"] },
       },
@@ -117,6 +118,38 @@ describe("the guard, when the stages before it are passed by", () => {
       kind: "launch",
       launch: { env: { AWS_REGION: "eu-west-1" }, env_opt_in: ["AWS_REGION"] },
     });
+  });
+
+  it("lets containers see folders that the tenant's policy names, and no others (volume_roots)", () => {
+    const image = `acme/a@sha256:${"0".repeat(64)}`;
+    const container = (...options: string[]) =>
+      guard(
+        resolved({ command: "docker", args: ["run", "-i", "--rm", ...options, image] }, "tenant"),
+        context,
+      );
+    const options = [
+      "-v",
+      "/srv/data/in:/in:ro",
+      "--mount",
+      "type=bind,src=/srv/data/out,dst=/out",
+    ];
+    expect(container(...options)).toMatchObject({
+      launch: {
+        volumes: [
+          { source: "/srv/data/in", target: "/in", read_only: true },
+          { source: "/srv/data/out", target: "/out", read_only: false },
+        ],
+      },
+    });
+    for (const refused of [
+      ["-v", "/srv/database:/x"],
+      ["-v", "/srv/data/../x:/x"],
+      ["--mount", "type=bind,src=/etc,dst=/x"],
+    ]) {
+      expect(() => container(...refused)).toThrow(
+        expect.objectContaining({ code: "LAUNCH_NOT_ALLOWED" }),
+      );
+    }
   });
 
   it("holds the requests of an operator's server to its own origin", () => {

@@ -21,8 +21,6 @@ const refusedOptions: [string[], Reason][] = [
     ["--device-cgroup-rule=a *:* rwm"],
     ["--security-opt=seccomp=unconfined"],
     ["--security-opt", "apparmor=unconfined"],
-    ["--mount", "type=bind,src=/,dst=/host"],
-    ["--mount=type=bind,src=/,dst=/host"],
     ["--volumes-from", "other"],
     ["--volume-driver=evil"],
     ["--use-api-socket"],
@@ -48,6 +46,17 @@ const refusedOptions: [string[], Reason][] = [
     ["--network=host"],
     ["--net=host"],
     ["--net", "container:x"],
+    ["--network", "none"],
+    ["--network", "bridge,host"],
+    ["--network=BRIDGE"],
+    ["--network="],
+    ["--net", "host\nbridge"],
+    ["--name", ""],
+    ["--name=-x"],
+    ["--name", "a b"],
+    ["--name", "a/b"],
+    ["--name", "${NAME}"],
+    ["--name", "a".repeat(129)],
     ["--add-host=metadata:169.254.169.254"],
     ["--dns=10.0.0.1"],
     ["--ip=10.0.0.2"],
@@ -245,7 +254,47 @@ describe("parseDockerArgs", () => {
         envNames: ["TOKEN"],
         envValues: { MODE: "a=b", URL: "${URL}" },
         volumes: [{ source: "/data/in", target: "/in", readOnly: true }],
+        ignored: [],
       },
+    });
+  });
+
+  it("takes options that change nothing, and tells them", () => {
+    const args = [
+      "run",
+      "--name",
+      "x_1.y-z",
+      "--network=bridge",
+      "-i",
+      "--net",
+      "bridge",
+      "a",
+      "-i",
+    ];
+    expect(parseDockerArgs(args)).toMatchObject({
+      ok: true,
+      value: {
+        package: "a",
+        args: ["-i"],
+        interactive: true,
+        ignored: ["--name", "--network", "--net"],
+      },
+    });
+    expect(parseDockerArgs(["run", "--name", "x", "--privileged", "a"])).toMatchObject({
+      reason: "option-not-allowed",
+      index: 3,
+    });
+  });
+
+  it("reads a bind mount as a volume, in a folder of the policy alone", () => {
+    const args = ["run", "--mount", "type=bind,src=/data/x,dst=/x,ro", "a"];
+    expect(parseDockerArgs(args, { volumeRoots: ["/data"] })).toMatchObject({
+      value: { volumes: [{ source: "/data/x", target: "/x", readOnly: true }] },
+    });
+    expect(parseDockerArgs(args)).toMatchObject({ reason: "volume-outside-roots", index: 2 });
+    expect(parseDockerArgs(["run", "--mount=type=tmpfs,dst=/x", "a"])).toMatchObject({
+      reason: "volume-invalid",
+      index: 1,
     });
   });
 

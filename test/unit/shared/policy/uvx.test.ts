@@ -114,7 +114,40 @@ const refusedArgs: [string[], LaunchReason, number | undefined][] = [
   [["--from", "name", "/bin/sh"], "bin-is-path", 2],
   [["--from", "name", "x@1.0"], "bin-name-invalid", 2],
   [["--from", "name", "--with", "evil", "x"], "option-not-allowed", 2],
-  [["--from", "name", "--from", "evil", "x"], "option-not-allowed", 2],
+  [["--from", "name", "--from", "evil", "x"], "option-repeated", 2],
+  [["--from=name", "--from=evil", "x"], "option-repeated", 1],
+  [["--python"], "option-value-missing", 0],
+  [["--from", "name", "-p"], "option-value-missing", 2],
+  [["--python", "3.13"], "spec-missing", undefined],
+  ...[
+    "/tmp/python",
+    "./3.13",
+    "pypy3.10",
+    "python",
+    "3.13t",
+    "3.13+freethreaded",
+    ">=3.10",
+    "2.7",
+    "3.",
+    "3.123",
+    "3.13.1.1",
+    "3.13.123",
+    "33",
+    "x3.13",
+    "3.13\n",
+    "${PYTHON}",
+    "",
+    "--with",
+  ].flatMap((value): [string[], LaunchReason, number][] => [
+    [["--python", value, "name"], "option-not-allowed", 1],
+    [["-p", value, "name"], "option-not-allowed", 1],
+    [["--from", "name", `--python=${value}`, "x"], "option-not-allowed", 2],
+  ]),
+  [["-p3.13", "name"], "option-not-allowed", 0],
+  [["-p=3.13", "name"], "option-not-allowed", 0],
+  [["--python", "3.13", "--with", "evil", "name"], "option-not-allowed", 2],
+  [["--python", "3.13", "python", "-c", "1"], "bin-is-interpreter", 2],
+  [["--python=3.13", "git+https://evil.example/x"], "spec-is-git", 1],
   [["python", "-c", "1"], "bin-is-interpreter", 0],
   [["python@3.12", "-c", "1"], "bin-is-interpreter", 0],
   [["ipython"], "bin-is-interpreter", 0],
@@ -140,8 +173,6 @@ const refusedArgs: [string[], LaunchReason, number | undefined][] = [
     "-f",
     "--index-strategy",
     "--torch-backend",
-    "--python",
-    "-p",
     "--managed-python",
     "--config-file",
     "--directory",
@@ -192,13 +223,22 @@ describe("parseUvxArgs", () => {
         bin,
         args: rest,
         packageIndex,
+        ignored: [],
       },
     });
   });
 
-  it("tells what to do about a Python version", () => {
-    expect(parseUvxArgs(["--python", "3.13", "name"])).toMatchObject({
-      hint: expect.stringContaining("the host has one Python"),
+  it.each([
+    [["--python", "3.13", "name", "-p", "x"], null, ["-p", "x"], 2, ["--python"]],
+    [["--python=3", "name"], null, [], 1, ["--python"]],
+    [["-p", "3.13.1", "--from", "name", "run"], "run", [], 3, ["-p"]],
+    [["--from=name", "-p", "3.9", "run", "a"], "run", ["a"], 0, ["-p"]],
+    [["-p", "3", "--python", "3.14", "name"], null, [], 4, ["-p", "--python"]],
+  ] as const)("takes the version of Python of %j, and tells that it changes nothing", (...row) => {
+    const [args, bin, rest, packageIndex, ignored] = row;
+    expect(parseUvxArgs(args)).toMatchObject({
+      ok: true,
+      value: { package: "name", bin, args: rest, packageIndex, ignored },
     });
   });
 });

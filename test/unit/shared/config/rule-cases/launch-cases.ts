@@ -72,6 +72,20 @@ export const launchCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
       misses: stdio("env: {REGION: x}"),
     },
   ],
+  GW220: [
+    {
+      fires: launch("docker", "[run, -i, --rm, ⟦--name, x, a/b]"),
+      misses: launch("docker", "[run, -i, --rm, a/b, --name, x]"),
+    },
+    {
+      fires: launch("docker", "[run, -i, --rm, ⟦--network=bridge, a/b]"),
+      misses: launch("docker", "[run, -i, --rm, a/b, --network=bridge]"),
+    },
+    {
+      fires: launch("uvx", "[⟦--python, '3.13', pkg==1.0.0]"),
+      misses: launch("uvx", "[pkg==1.0.0, --python, '3.13']"),
+    },
+  ],
   GW210: { fires: stdio("server: ⟦./server.js"), misses: stdio("server: server") },
   GW211: {
     fires: launch("docker", "[⟦run, -i, --rm, -e, TOKEN, a/b]"),
