@@ -1,0 +1,42 @@
+import { verifyTicket } from "../../shared/run-contract/ticket.ts";
+import type { HostOf } from "./host-of.ts";
+import type { Settings } from "./settings.ts";
+
+/**
+ * A `DELETE` says which run or session ends, not on which of the tenant's hosts it is: each that
+ * is up is asked, and none is woken.
+ */
+export async function cancelEverywhere(
+  request: Request,
+  settings: Settings,
+  hostOf: HostOf,
+): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const authorization = request.headers.get("authorization") ?? "";
+  const { tenant } = await verifyTicket(
+    settings.ticketKey,
+    authorization.replace(/^Bearer /i, ""),
+    {
+      // What the edge signs for such a request: its method and path, the id as it is.
+      body: new TextEncoder().encode(`DELETE ${decodeURIComponent(pathname)}`),
+      nowS: Math.floor(Date.now() / 1000),
+    },
+  );
+  const asked = [false, true].map(async (submitted) => {
+    const host = await hostOf({ tenant, submitted });
+    return host.cancel(pathname, authorization);
+  });
+  const answers = (await Promise.all(asked)).filter((answer) => answer !== null);
+  const bodies = await Promise.all(
+    answers.map(async (answer) => ({ answer, text: await answer.text() })),
+  );
+  const told = bodies.find(({ answer, text }) => answer.ok && !isNone(text)) ?? bodies[0];
+  return told === undefined
+    ? Response.json({ cancelled: 0 })
+    : new Response(told.text, { status: told.answer.status, headers: told.answer.headers });
+}
+
+/** A host that knew nothing of it. */
+function isNone(text: string): boolean {
+  return /^\{"\w+":(?:0|false)\}$/.test(text);
+}
