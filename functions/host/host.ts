@@ -4,6 +4,9 @@ import { createHostApp } from "./http/app.ts";
 import { TicketGate } from "./http/ticket-gate.ts";
 import { openRunners } from "./launch/open-runners.ts";
 import type { Log } from "./log.ts";
+import { countRefusals } from "./metrics/count-refusals.ts";
+import type { HostMetrics } from "./metrics/host-metrics.ts";
+import { measureRun } from "./metrics/measure-run.ts";
 import { ServerPool } from "./pool/server-pool.ts";
 import { GroupWatcher } from "./process/group-watcher.ts";
 import { openInstanceFolder } from "./process/instance-folder.ts";
@@ -28,14 +31,14 @@ export interface Host {
  */
 export function createHost(
   settings: HostSettings,
-  { log, version }: { log: Log; version: string },
+  { log, metrics, version }: { log: Log; metrics: HostMetrics; version: string },
 ): Host {
   const now = () => Date.now();
   openDataFolder(settings.dataDir);
   const instanceFolder = openInstanceFolder(settings.dataDir);
   const watcher = new GroupWatcher(instanceFolder, log);
   const { npm, stopGraceMs, maxFrameBytes } = settings;
-  const launches = openRunners(settings, { instanceFolder, watcher, log, now });
+  const launches = openRunners(settings, { instanceFolder, watcher, log, metrics, now });
   const pool = new ServerPool({
     maxProcesses: settings.maxProcesses,
     idleMs: settings.idleMs,
@@ -44,7 +47,9 @@ export function createHost(
   const deps = {
     runners: launches.runners,
     pool,
-    process: { instanceFolder, watcher, stopGraceMs, log },
+    metrics,
+    process: { instanceFolder, watcher, stopGraceMs, log, onKill: () => metrics.killed() },
+  metrics.watchPool(() => pool.numbers());
     maxFrameBytes,
     tagTtlMs: npm.tagTtlMs,
     now,
@@ -52,8 +57,12 @@ export function createHost(
   const runs = new RunBook((run) => runOperation(run, deps), { log, now });
   const gate = new TicketGate(settings.ticketKey, now);
   const app = createHostApp({
-    gate,
-    runs,
+    gate: countRefusals(gate, metrics),
+    runs: {
+      accepting: runs.accepting,
+      cancel: runs.cancel,
+      start: (request, emit, signal) => runs.start(request, measureRun(emit, metrics), signal),
+    },
     log,
     version,
     maxBodyBytes: settings.maxBodyBytes,

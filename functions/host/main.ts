@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { serve } from "@hono/node-server";
 import { createHost, type Host } from "./host.ts";
-import { createLog } from "./log.ts";
+import { createLog, type Log } from "./log.ts";
+import { HostMetrics } from "./metrics/host-metrics.ts";
+import { createMetricsServer } from "./metrics/metrics-server.ts";
 import { SettingsError } from "./setting-readers.ts";
-import { type HostSettings, readSettings } from "./settings.ts";
+import { type HostSettings, type Listening, readSettings } from "./settings.ts";
 
 /** Exit code for settings that the host cannot start with, a taken port included. */
 const badSettings = 2;
@@ -14,12 +16,14 @@ function main(): void {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);
   const version = readVersion();
-  const host = createHost(settings, { log, version });
+  const metrics = new HostMetrics(version);
+  const host = createHost(settings, { log, metrics, version });
   const { bindAddress: hostname, port, development } = settings;
   const server = serve({ fetch: host.app.fetch, hostname, port }, (info) =>
     log.info({ address: info.address, port: info.port, version, development }, "host ready"),
   );
-  server.once("error", (error: Error) => void giveUp(settings, host, error));
+  server.once("error", (error: Error) => void giveUp(host, placeOf(settings), error));
+  if (settings.metrics !== null) serveMetrics(settings.metrics, { host, metrics, log });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     log.info({ signal }, "host ends");
     await host.close();
@@ -30,14 +34,27 @@ function main(): void {
   process.once("SIGINT", (signal) => void end(signal));
 }
 
-async function giveUp(
-  { bindAddress, port }: HostSettings,
-  host: Host,
-  error: Error,
-): Promise<void> {
+interface Measured {
+  readonly host: Host;
+  readonly metrics: HostMetrics;
+  readonly log: Log;
+}
+
+/** The numbers stay readable until the process ends. */
+function serveMetrics({ address, port }: Listening, { host, metrics, log }: Measured): void {
+  const server = createMetricsServer(metrics);
+  const place = `GANGWAY_HOST_METRICS_ADDRESS=${address} GANGWAY_HOST_METRICS_PORT=${port}`;
+  server.once("error", (error) => void giveUp(host, place, error));
+  server.listen(port, address, () => log.info({ place: server.address() }, "metrics ready"));
+}
+
+function placeOf({ bindAddress, port }: HostSettings): string {
+  return `GANGWAY_HOST_ADDRESS=${bindAddress} GANGWAY_HOST_PORT=${port}`;
+}
+
+async function giveUp(host: Host, place: string, error: Error): Promise<void> {
   await host.close();
   const reason = "code" in error ? String(error.code) : error.name;
-  const place = `GANGWAY_HOST_ADDRESS=${bindAddress} GANGWAY_HOST_PORT=${port}`;
   refuse(`${place} cannot be listened on (${reason}); choose a free address and port.`);
 }
 

@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type DockerSettings, readDockerSettings } from "./launch/docker/docker-settings.ts";
 import { readUvSettings, type UvSettings } from "./launch/uvx/uv-settings.ts";
+import { memoryBytes, processesFor } from "./memory.ts";
 import {
   type Environment,
   pick,
@@ -26,6 +27,8 @@ export interface HostSettings {
   readonly npm: NpmSettings;
   readonly uv: UvSettings;
   readonly docker: DockerSettings;
+  /** Where `GET /metrics` is answered; null = nowhere. */
+  readonly metrics: Listening | null;
   readonly maxProcesses: number;
   readonly idleMs: number;
   /** How long each step of stopping a process waits: after stdin's end, and after SIGTERM. */
@@ -37,6 +40,12 @@ export interface HostSettings {
   readonly maxFrameBytes: number;
   readonly development: boolean;
   readonly logLevel: string;
+}
+
+export interface Listening {
+  readonly address: string;
+  /** 0 = any free port. */
+  readonly port: number;
 }
 
 export interface NpmSettings {
@@ -63,6 +72,7 @@ const logLevels = ["info", "trace", "debug", "warn", "error", "fatal", "silent"]
 export function readSettings(environment: Environment): HostSettings {
   const whole = (name: string, [fallback, least, most]: readonly [number, number, number]) =>
     readNumber(environment, name, { fallback, least, most });
+  const maxProcesses = whole("GANGWAY_HOST_MAX_PROCESSES", [processesFor(memoryBytes()), 1, 1000]);
   return {
     bindAddress: environment["GANGWAY_HOST_ADDRESS"] || "127.0.0.1",
     port: whole("GANGWAY_HOST_PORT", [8788, 0, 65_535]),
@@ -77,7 +87,8 @@ export function readSettings(environment: Environment): HostSettings {
     },
     uv: readUvSettings(environment),
     docker: readDockerSettings(environment),
-    maxProcesses: whole("GANGWAY_HOST_MAX_PROCESSES", [16, 1, 1000]),
+    metrics: readMetrics(environment),
+    maxProcesses,
     idleMs: whole("GANGWAY_HOST_IDLE_MS", [60_000, 0, 86_400_000]),
     stopGraceMs: whole("GANGWAY_HOST_STOP_GRACE_MS", [2000, 10, 60_000]),
     drainMs: whole("GANGWAY_HOST_DRAIN_MS", [5000, 0, 900_000]),
@@ -86,4 +97,11 @@ export function readSettings(environment: Environment): HostSettings {
     development: readFlag(environment, "GANGWAY_HOST_DEVELOPMENT"),
     logLevel: readChoice(environment, "GANGWAY_HOST_LOG_LEVEL", logLevels),
   };
+}
+
+function readMetrics(environment: Environment): Listening | null {
+  const name = "GANGWAY_HOST_METRICS_PORT";
+  if (!environment[name]) return null;
+  const port = readNumber(environment, name, { fallback: 0, least: 0, most: 65_535 });
+  return { address: environment["GANGWAY_HOST_METRICS_ADDRESS"] || "127.0.0.1", port };
 }

@@ -23,7 +23,7 @@ export interface Runs {
 }
 
 export interface AppDependencies {
-  readonly gate: TicketGate;
+  readonly gate: Pick<TicketGate, "admit">;
   readonly runs: Runs;
   readonly log: Log;
   readonly version: string;
@@ -35,9 +35,11 @@ export interface AppDependencies {
 export function createHostApp(deps: AppDependencies): Hono {
   const app = new Hono();
 
-  app.get("/health", (c) =>
-    c.json({ ok: deps.runs.accepting(), contract: [contractVersion], version: deps.version }),
-  );
+  app.get("/health", (c) => {
+    const ok = deps.runs.accepting();
+    const health = { ok, draining: !ok, contract: [contractVersion], version: deps.version };
+    return c.json(health, ok ? 200 : 503);
+  });
 
   app.post("/v1/run", async (c) => {
     const body = await readBody(c.req.raw, deps.maxBodyBytes);

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Launch } from "../../../shared/run-contract/contract.ts";
 import type { Log } from "../log.ts";
+import type { HostMetrics } from "../metrics/host-metrics.ts";
 import { type PackageSpec, specText } from "./npm/package-spec.ts";
 import { TagMemory } from "./npm/tag-memory.ts";
 import { SharedInstalls } from "./shared-installs.ts";
@@ -19,6 +21,8 @@ export interface Installer<Installed> {
 }
 
 export interface InstallCacheOptions {
+  /** Whose packages they are. */
+  readonly runner: Launch["runner"];
   /** Keeps what tags meant; outlives the host. */
   readonly root: string;
   /** Where installations are made before they become entries; on the same file system as `root`. */
@@ -30,6 +34,7 @@ export interface InstallCacheOptions {
   /** Most that one installation may take, whoever waits for it. */
   readonly maxInstallMs: number;
   readonly log: Log;
+  readonly metrics: HostMetrics;
   readonly now: () => number;
 }
 
@@ -50,8 +55,11 @@ export class InstallCache<Installed> {
     this.#installer = installer;
     this.#options = options;
     this.#tags = new TagMemory(join(options.root, "tags"), options.tagTtlMs, options.now);
-    const { maxInstallMs: maxMs, log, now } = options;
-    this.#installs = new SharedInstalls({ atOnce: installsAtOnce, maxMs, log, now });
+    this.#installs = new SharedInstalls({
+      ...options,
+      atOnce: installsAtOnce,
+      maxMs: options.maxInstallMs,
+    });
   }
 
   /**
@@ -60,6 +68,7 @@ export class InstallCache<Installed> {
    */
   async get(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
     const found = await this.#find(spec);
+    this.#options.metrics.lookedUp(this.#options.runner, found === null ? "miss" : "hit");
     if (found !== null) return found;
     const work = (limit: AbortSignal) => this.#install(spec, limit);
     const tell = (installed: Installed) => ({ version: this.#installer.versionOf(installed) });

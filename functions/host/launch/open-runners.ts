@@ -28,8 +28,8 @@ export function openRunners(settings: HostSettings, deps: RunnerDependencies): O
 }
 
 function openNpx({ dataDir, npm }: HostSettings, deps: RunnerDependencies): OpenRunner {
-  const { instanceFolder: stagingFolder, watcher, log, now } = deps;
+  const { instanceFolder: stagingFolder, watcher, log, metrics, now } = deps;
   const root = join(dataDir, "npm");
-  const packages = openPackageCache({ npm, root, stagingFolder, watcher, log, now });
+  const packages = openPackageCache({ npm, root, stagingFolder, watcher, log, metrics, now });
   return { prepare: prepareNpx(packages), endInstalls: () => packages.close(), close: nothing };
 }

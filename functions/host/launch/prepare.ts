@@ -1,6 +1,7 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
 import type { Log } from "../log.ts";
+import type { HostMetrics } from "../metrics/host-metrics.ts";
 import type { GroupWatcher } from "../process/group-watcher.ts";
 import type { Argv } from "../process/spawn-server.ts";
 
@@ -46,6 +47,7 @@ export interface RunnerDependencies {
   readonly instanceFolder: string;
   readonly watcher: GroupWatcher;
   readonly log: Log;
+  readonly metrics: HostMetrics;
   readonly now: () => number;
 }
 

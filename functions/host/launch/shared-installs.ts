@@ -1,7 +1,9 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { deadline } from "../deadline.ts";
 import type { Log } from "../log.ts";
+import type { HostMetrics } from "../metrics/host-metrics.ts";
 import { waitFor } from "../wait-for.ts";
+import type { Launch } from "../../../shared/run-contract/contract.ts";
 import { Turns } from "./npm/turns.ts";
 
 export interface SharedInstallsOptions {
@@ -9,7 +11,10 @@ export interface SharedInstallsOptions {
   readonly atOnce: number;
   /** Most that one may take, whoever waits for it. */
   readonly maxMs: number;
+  /** Whose packages they are. */
+  readonly runner: Launch["runner"];
   readonly log: Log;
+  readonly metrics: HostMetrics;
   readonly now: () => number;
 }
 
@@ -31,6 +36,10 @@ export class SharedInstalls<Installed> {
   constructor(options: SharedInstallsOptions) {
     this.#options = options;
     this.#turns = new Turns(options.atOnce);
+    options.metrics.watchInstalls(options.runner, () => ({
+      running: this.#turns.running,
+      waiting: this.#turns.waiting,
+    }));
   }
 
   /**
@@ -66,7 +75,7 @@ export class SharedInstalls<Installed> {
   }
 
   async #timed({ name, work, tell }: Install<Installed>): Promise<Installed> {
-    const { maxMs, log, now } = this.#options;
+    const { maxMs, runner, log, metrics, now } = this.#options;
     const startedAt = now();
     const late = () =>
       new GatewayError("INSTALL_TIMEOUT", `${name} was not installed within ${maxMs} ms.`);
@@ -74,11 +83,14 @@ export class SharedInstalls<Installed> {
     try {
       limit.signal.throwIfAborted();
       const installed = await work(limit.signal);
-      const told = { package: name, ...tell?.(installed), ms: now() - startedAt };
-      log.info(told, "package installed");
+      const ms = now() - startedAt;
+      metrics.installed(runner, "done", ms);
+      log.info({ package: name, ...tell?.(installed), ms }, "package installed");
       return installed;
     } catch (error) {
-      log.warn({ package: name, ms: now() - startedAt }, "package could not be installed");
+      const ms = now() - startedAt;
+      metrics.installed(runner, "failed", ms);
+      log.warn({ package: name, ms }, "package could not be installed");
       throw error;
     }
   }

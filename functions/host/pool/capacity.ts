@@ -38,6 +38,11 @@ export class Capacity {
     }
   }
 
+  /** Processes that are being stopped, or have ended and left something that is being removed. */
+  get stopping(): number {
+    return [...this.#processes].filter(({ usable }) => !usable).length;
+  }
+
   /** Stops every process, those that are yet to come as well; resolves when none is left. */
   async close(): Promise<void> {
     this.#closing = true;

@@ -1,4 +1,5 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { HostMetrics, PoolNumbers } from "../metrics/host-metrics.ts";
 import { isCrash, type StopCause } from "../process/end-reason.ts";
 import { processExited } from "../process/process-failure.ts";
 import { waitFor } from "../wait-for.ts";
@@ -24,6 +25,7 @@ export interface PoolOptions {
   readonly maxProcesses: number;
   readonly idleMs: number;
   readonly now: () => number;
+  readonly metrics: HostMetrics;
 }
 
 /** Failures that say nothing of the server: nothing of it was tried. */
@@ -77,6 +79,29 @@ export class ServerPool {
     }
   }
 
+  /** Stops the key's process, whoever uses it; false = there is none. Resolves when it is gone. */
+  async end(key: string, cause: StopCause): Promise<boolean> {
+    const slot = this.#slots.get(key);
+    if (slot === undefined) return false;
+    this.#forget(slot);
+    const server = await slot.started.catch(() => null);
+    await server?.process.stop(cause);
+    return server !== null;
+  }
+
+  /** What there is at the moment. */
+  numbers(): PoolNumbers {
+    const slots = [...this.#slots.values()];
+    const ready = slots.filter(({ server }) => server?.process.usable);
+    const busy = ready.filter(({ users }) => users > 0).length;
+    const starting = slots.filter(({ server }) => server === undefined).length;
+    const idle = ready.length - busy;
+    return {
+      processes: { starting, busy, idle, stopping: this.#capacity.stopping },
+      breakersOpen: this.#crashLoops.openCount,
+    };
+  }
+
   /** Stops every process; resolves when none is left. */
   async close(): Promise<void> {
     this.#closing = true;
@@ -103,21 +128,29 @@ export class ServerPool {
 
   /** Frees the slot when its process ends, or when it never was. */
   async #follow(slot: PoolSlot): Promise<void> {
+    const { metrics } = this.#options;
     try {
       const { process } = await slot.started;
+      metrics.started("ready");
       this.#rest(slot);
+      const end = await process.ended;
+      metrics.ended(end);
       // Runs leave after the end was told to them: those that it failed are still here.
-      if (isCrash(await process.ended) && slot.users > 0)
-        this.#failed(slot, processExited(process));
+      if (isCrash(end) && slot.users > 0) this.#failed(slot, processExited(process));
     } catch (error) {
-      this.#failed(slot, error); // And told to those who wait for the start.
+      this.#failedStart(slot, error); // And told to those who wait for it.
     }
     this.#forget(slot);
   }
 
+  #failedStart(slot: PoolSlot, reason: unknown): void {
+    if (reason instanceof GatewayError && notTheServers.has(reason.code)) return;
+    this.#options.metrics.started("failed");
+    this.#failed(slot, reason);
+  }
+
   #failed(slot: PoolSlot, reason: unknown): void {
-    if (this.#closing || !(reason instanceof GatewayError)) return;
-    if (!notTheServers.has(reason.code)) this.#crashLoops.failed(slot.key, reason);
+    if (!this.#closing && reason instanceof GatewayError) this.#crashLoops.failed(slot.key, reason);
   }
 
   /** Gives up the process that was idle for the longest time. */

@@ -28,6 +28,13 @@ export function isCrash(end: EndReason): boolean {
 
 /** What the names alone do not tell. */
 const stopTexts: Partial<Record<StopCause, string>> = {
+/** The same as one word of a closed set, for counting. */
+export function endLabel(end: EndReason): string {
+  if (end.kind === "stopped") return end.cause;
+  if (end.kind === "exited") return end.signal === null ? "exit" : "signal";
+  return end.kind;
+}
+
   flood: "it wrote a line without an end",
   "stdin-blocked": "it does not read its stdin",
 };

@@ -26,6 +26,8 @@ export interface ProcessDependencies {
   /** Milliseconds that a server may leave the answers to its own requests unread; 10 s by default. */
   readonly stdinStallMs?: number;
   readonly log: Log;
+  /** Told of each process that had to be killed. */
+  readonly onKill?: () => void;
 }
 
 export interface ProcessOptions {
@@ -126,9 +128,15 @@ export class ServerProcess implements FailedProcess {
   async stop(cause: StopCause): Promise<void> {
     if (this.usable) {
       this.#stopCause = cause;
-      await stopProcess(this.#child, this.#exited, this.#deps.stopGraceMs);
+      await this.#stopChild();
     }
     await this.gone;
+  }
+
+  async #stopChild(): Promise<void> {
+    const { stopGraceMs, onKill } = this.#deps;
+    const { killed } = await stopProcess(this.#child, this.#exited, stopGraceMs);
+    if (killed) onKill?.();
   }
 
   #openTransport(codec: Codec, { redact, maxFrameBytes }: ProcessOptions): StdioTransport {
@@ -169,8 +177,7 @@ export class ServerProcess implements FailedProcess {
   }
 
   async #cleanUp(directories: ProcessDirectories, prepared: PreparedLaunch): Promise<void> {
-    if (this.#end?.kind === "closed-stdout")
-      await stopProcess(this.#child, this.#exited, this.#deps.stopGraceMs);
+    if (this.#end?.kind === "closed-stdout") await this.#stopChild();
     if (this.pid !== undefined) {
       signalGroup(this.pid, "SIGKILL"); // What the leader has left behind.
       this.#deps.watcher.remove(this.pid);

@@ -137,6 +137,7 @@ describe("requests", () => {
   it("tells its health and the contracts it speaks", async () => {
     expect(await (await fetch(`${host.url}/health`)).json()).toEqual({
       ok: true,
+      draining: false,
       contract: [1],
       version: "0.1.0",
     });

@@ -117,9 +117,12 @@ describe("the end of the host", () => {
       ended = host.end("SIGTERM");
       await until("the host has heard it", () => host.log.some(({ msg }) => msg === "host ends"));
       statuses.push((await host.send(callRequest("echo", "pid"))).status);
+      const health = await fetch(`${host.url}/health`);
+      statuses.push(health.status);
+      expect(await health.json()).toMatchObject({ ok: false, draining: true });
     });
     expect(textOf(events)).toBe("5 steps");
-    expect(statuses).toEqual([503]);
+    expect(statuses).toEqual([503, 503]);
     expect(await ended).toBe(0);
     await host.dispose();
   });

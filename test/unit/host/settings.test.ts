@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { memoryBytes, processesFor } from "../../../functions/host/memory.ts";
 import { readSettings } from "../../../functions/host/settings.ts";
 
 const key = { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" };
@@ -15,6 +16,20 @@ describe("readSettings", () => {
       npm: { registry: null, cli: process.execPath },
       development: false,
     });
+  });
+
+  it("lets as many processes run as fit into the memory, unless a number is set", () => {
+    expect(readSettings(good).maxProcesses).toBe(processesFor(memoryBytes()));
+    const set = { ...good, GANGWAY_HOST_MAX_PROCESSES: "7" };
+    expect(readSettings(set).maxProcesses).toBe(7);
+  });
+
+  it("serves metrics where a port is set, on loopback unless an address is", () => {
+    expect(readSettings(good).metrics).toBeNull();
+    const port = { ...good, GANGWAY_HOST_METRICS_PORT: "9090" };
+    expect(readSettings(port).metrics).toEqual({ address: "127.0.0.1", port: 9090 });
+    const both = { ...port, GANGWAY_HOST_METRICS_ADDRESS: "10.0.0.7" };
+    expect(readSettings(both).metrics).toEqual({ address: "10.0.0.7", port: 9090 });
   });
 
   it("takes nothing else of the environment to the installer than proxies and certificates", () => {
@@ -37,6 +52,7 @@ describe("readSettings", () => {
     ["GANGWAY_HOST_PORT", "-1"],
     ["GANGWAY_HOST_IDLE_MS", "1e3"],
     ["GANGWAY_HOST_MAX_PROCESSES", "0"],
+    ["GANGWAY_HOST_METRICS_PORT", "off"],
     ["GANGWAY_HOST_NPM_REGISTRY", "ftp://registry.example"],
     ["GANGWAY_HOST_NPM_REGISTRY", "registry"],
     ["GANGWAY_HOST_NPM_CLI", "/no/such/file"],

@@ -1,4 +1,5 @@
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import type { HostMetrics } from "../../metrics/host-metrics.ts";
 import { createRedact } from "../../process/redact.ts";
 import { launcherUnavailable } from "../prepare.ts";
 import type { CommandEnd } from "../run-command.ts";
@@ -11,6 +12,7 @@ export interface ImagesOptions {
   readonly engine: string;
   readonly pull: DockerSettings["pull"];
   readonly installs: SharedInstalls<void>;
+  readonly metrics: HostMetrics;
 }
 
 /** The images of the engine. */
@@ -28,8 +30,10 @@ export class Images {
    * INSTALL_TIMEOUT, or the signal's reason.
    */
   async ensure(image: string, signal: AbortSignal): Promise<void> {
-    const { pull, installs } = this.#options;
-    if (pull !== "always" && (await this.#has(image, signal))) return;
+    const { pull, installs, metrics } = this.#options;
+    const isThere = pull !== "always" && (await this.#has(image, signal));
+    metrics.lookedUp("docker", isThere ? "hit" : "miss");
+    if (isThere) return;
     if (pull === "never") throw neverPulled(image);
     await installs.run({ name: image, work: (limit) => this.#pull(image, limit) }, signal);
   }

@@ -18,7 +18,7 @@ const pullsAtOnce = 3;
 /** Makes `docker` servers possible, and sweeps what a dead host has left on the engine. */
 export function openDocker(
   { dataDir, docker: settings, npm }: HostSettings,
-  { watcher, instanceFolder, log, now }: RunnerDependencies,
+  { watcher, instanceFolder, log, metrics, now }: RunnerDependencies,
 ): OpenRunner {
   const { cli: path, engine } = settings;
   if (path === null) return unavailable(noCommand());
@@ -28,10 +28,12 @@ export function openDocker(
   const installs = new SharedInstalls<void>({
     atOnce: pullsAtOnce,
     maxMs: npm.maxInstallMs,
+    runner: "docker",
     log,
+    metrics,
     now,
   });
-  const images = new Images({ cli, engine, pull: settings.pull, installs });
+  const images = new Images({ cli, engine, pull: settings.pull, installs, metrics });
   const containers = new Containers({ cli, root, instanceFolder, log });
   void containers.sweep();
   return {

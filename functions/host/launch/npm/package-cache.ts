@@ -12,7 +12,7 @@ export type PackageCache = InstallCache<InstalledPackage>;
 
 export interface PackageCacheOptions extends Pick<
   InstallCacheOptions,
-  "root" | "stagingFolder" | "log" | "now"
+  "root" | "stagingFolder" | "log" | "metrics" | "now"
 > {
   readonly npm: NpmSettings;
   readonly watcher: GroupWatcher;
@@ -31,7 +31,7 @@ export function openPackageCache(options: PackageCacheOptions): PackageCache {
       find: (spec) => entries.find(spec),
       publish: (spec, folder) => entries.publish(spec, folder),
     },
-    { ...options, prefix: "npm-", tagTtlMs, maxInstallMs },
+    { ...options, runner: "npx", prefix: "npm-", tagTtlMs, maxInstallMs },
   );
 }
 

@@ -1,10 +1,20 @@
 /** Lets at most so many pieces of work run at once; the others wait for their turn, in order. */
 export class Turns {
+  readonly #atOnce: number;
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
   constructor(atOnce: number) {
+    this.#atOnce = atOnce;
     this.#free = atOnce;
+  }
+
+  get running(): number {
+    return this.#atOnce - this.#free;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   async run<Value>(work: () => Promise<Value>): Promise<Value> {

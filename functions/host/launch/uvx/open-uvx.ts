@@ -17,7 +17,7 @@ import { type InstalledTool, ToolEntries } from "./tool-entries.ts";
 /** Makes `uvx` servers possible where the machine has uv. */
 export function openUvx(
   { dataDir, npm, uv: settings }: HostSettings,
-  { watcher, instanceFolder, log, now }: RunnerDependencies,
+  { watcher, instanceFolder, log, metrics, now }: RunnerDependencies,
 ): OpenRunner {
   const { uv } = settings;
   if (uv === null) return unavailable(noUv());
@@ -42,12 +42,14 @@ export function openUvx(
       publish: (spec, folder) => entries.publish(spec, folder, isExact(spec.version)),
     },
     {
+      runner: "uvx",
       root,
       stagingFolder: instanceFolder,
       prefix: "uv-",
       tagTtlMs: npm.tagTtlMs,
       maxInstallMs: npm.maxInstallMs,
       log,
+      metrics,
       now,
     },
   );
