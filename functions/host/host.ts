@@ -43,13 +43,13 @@ export function createHost(
     maxProcesses: settings.maxProcesses,
     idleMs: settings.idleMs,
     now,
+    metrics,
   });
+  metrics.watchPool(() => pool.numbers());
   const deps = {
     runners: launches.runners,
     pool,
-    metrics,
     process: { instanceFolder, watcher, stopGraceMs, log, onKill: () => metrics.killed() },
-  metrics.watchPool(() => pool.numbers());
     maxFrameBytes,
     tagTtlMs: npm.tagTtlMs,
     now,

@@ -26,8 +26,6 @@ export function isCrash(end: EndReason): boolean {
   return end.kind !== "stopped" || end.cause === "flood" || end.cause === "stdin-blocked";
 }
 
-/** What the names alone do not tell. */
-const stopTexts: Partial<Record<StopCause, string>> = {
 /** The same as one word of a closed set, for counting. */
 export function endLabel(end: EndReason): string {
   if (end.kind === "stopped") return end.cause;
@@ -35,6 +33,8 @@ export function endLabel(end: EndReason): string {
   return end.kind;
 }
 
+/** What the names alone do not tell. */
+const stopTexts: Partial<Record<StopCause, string>> = {
   flood: "it wrote a line without an end",
   "stdin-blocked": "it does not read its stdin",
 };
