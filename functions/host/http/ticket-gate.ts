@@ -1,8 +1,9 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import { type TicketClaims, verifyTicket } from "../../../shared/run-contract/ticket.ts";
+import type { TicketClaims } from "../../../shared/run-contract/ticket.ts";
 import type { HostSettings } from "../settings.ts";
 import { ReplayStore } from "./replay-store.ts";
 import { TenantBinding } from "./tenant-binding.ts";
+import { ticketVerifier, type VerifyTicket } from "./verify-ticket.ts";
 
 /** What a ticket must fit: the `Authorization` header it came in, and the bytes it was signed for. */
 export interface TicketedRequest {
@@ -12,22 +13,21 @@ export interface TicketedRequest {
 
 /** Checks tickets in the order signature, body, expiry, single use, tenant. */
 export class TicketGate {
-  readonly #key: HostSettings["ticketKey"];
+  readonly #verify: VerifyTicket;
   readonly #now: () => number;
   readonly #used = new ReplayStore();
   readonly #binding = new TenantBinding();
 
   /** `now` is the host's clock in milliseconds. */
   constructor(key: HostSettings["ticketKey"], now: () => number) {
-    this.#key = key;
+    this.#verify = ticketVerifier(key);
     this.#now = now;
   }
 
   /** @throws GatewayError TICKET_INVALID or TENANT_MISMATCH. */
   async admit(request: TicketedRequest): Promise<TicketClaims> {
     const nowS = Math.floor(this.#now() / 1000);
-    const ticket = readBearer(request.authorization);
-    const claims = await verifyTicket(this.#key, ticket, { body: request.body, nowS });
+    const claims = this.#verify(readBearer(request.authorization), { body: request.body, nowS });
     this.#used.use(claims, nowS);
     this.#binding.admit(claims.tenant);
     return claims;
