@@ -1,96 +1,61 @@
-import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { compactVerify, exportJWK, generateKeyPair } from "jose";
+import { describe, expect, it } from "vitest";
 import {
+  checkClaims,
   signTicket,
   ticketLifetimeS,
-  verifyTicket,
 } from "../../../../shared/run-contract/ticket.ts";
 
-const body = new TextEncoder().encode('{"request_id":"1"}');
 const nowS = 1_800_000_000;
-let privateKey: JWK;
-let publicKey: JWK;
+const bodyHash = "0".repeat(64);
+const claims = {
+  aud: "gangway-host/v1",
+  tenant: "acme",
+  body: bodyHash,
+  exp: nowS + ticketLifetimeS,
+  jti: "01234567-89ab",
+};
+const good = { ...claims, jti: "0123456789abcdef" };
 
-beforeAll(async () => {
-  const pair = await generateKeyPair("EdDSA", { extractable: true });
-  privateKey = await exportJWK(pair.privateKey);
-  publicKey = await exportJWK(pair.publicKey);
+describe("signTicket", () => {
+  it("makes a compact JWS of claims that checkClaims takes", async () => {
+    const pair = await generateKeyPair("EdDSA", { extractable: true });
+    const body = new TextEncoder().encode("abc");
+    const ticket = await signTicket(await exportJWK(pair.privateKey), {
+      tenant: "acme",
+      body,
+      nowS,
+    });
+    const { payload, protectedHeader } = await compactVerify(ticket, pair.publicKey);
+    expect(protectedHeader).toEqual({ alg: "EdDSA" });
+    const hashOfAbc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    const told: unknown = JSON.parse(new TextDecoder().decode(payload));
+    expect(checkClaims(told, { bodyHash: hashOfAbc, nowS })).toMatchObject({ tenant: "acme" });
+  });
+
+  it("gives each ticket an id of its own", async () => {
+    const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
+    const key = await exportJWK(privateKey);
+    const sign = () => signTicket(key, { tenant: "acme", body: new Uint8Array(), nowS });
+    const ids = new Set([await sign(), await sign()].map((ticket) => ticket.split(".")[1]));
+    expect(ids.size).toBe(2);
+  });
 });
 
-async function forge(changes: Record<string, unknown>): Promise<string> {
-  const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
-  const claims: unknown = JSON.parse(
-    Buffer.from(ticket.split(".")[1] ?? "", "base64url").toString(),
-  );
-  const altered = new TextEncoder().encode(JSON.stringify(Object.assign({}, claims, changes)));
-  return new CompactSign(altered)
-    .setProtectedHeader({ alg: "EdDSA" })
-    .sign(await importJWK(privateKey, "EdDSA"));
-}
-
-describe("verifyTicket", () => {
-  it("gives back the claims of a good ticket", async () => {
-    const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
-    const claims = await verifyTicket(publicKey, ticket, { body, nowS });
-    expect(claims).toMatchObject({ tenant: "acme", exp: nowS + ticketLifetimeS });
-  });
-
-  it("refuses a ticket for another body", async () => {
-    const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
-    const other = new TextEncoder().encode('{"request_id":"2"}');
-    await expect(verifyTicket(publicKey, ticket, { body: other, nowS })).rejects.toMatchObject({
-      code: "TICKET_INVALID",
-    });
-  });
-
-  it("refuses a ticket at the second of its expiry, and takes it one second before", async () => {
-    const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
-    await expect(
-      verifyTicket(publicKey, ticket, { body, nowS: nowS + ticketLifetimeS - 1 }),
-    ).resolves.toBeDefined();
-    await expect(
-      verifyTicket(publicKey, ticket, { body, nowS: nowS + ticketLifetimeS }),
-    ).rejects.toMatchObject({ code: "TICKET_INVALID" });
-  });
-
-  it("refuses a ticket of another key", async () => {
-    const stranger = await exportJWK(
-      (await generateKeyPair("EdDSA", { extractable: true })).privateKey,
-    );
-    const ticket = await signTicket(stranger, { tenant: "acme", body, nowS });
-    await expect(verifyTicket(publicKey, ticket, { body, nowS })).rejects.toMatchObject({
-      code: "TICKET_INVALID",
-    });
+describe("checkClaims", () => {
+  it("takes claims for this body and time", () => {
+    expect(checkClaims(good, { bodyHash, nowS })).toEqual(good);
   });
 
   it.each([
-    ["another audience", { aud: "gangway-edge/v1" }],
-    ["an expiry far away", { exp: nowS + 86_400 }],
-    ["no tenant", { tenant: "" }],
-    ["a short id", { jti: "1" }],
-  ])("refuses %s even when the signature is right", async (_what, changes) => {
-    await expect(
-      verifyTicket(publicKey, await forge(changes), { body, nowS }),
-    ).rejects.toMatchObject({ code: "TICKET_INVALID" });
-  });
-
-  it.each(["", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."])(
-    "refuses %j, which is no ticket",
-    async (text) => {
-      await expect(verifyTicket(publicKey, text, { body, nowS })).rejects.toMatchObject({
-        code: "TICKET_INVALID",
-      });
-    },
-  );
-
-  it("refuses a ticket with one character of any part altered", async () => {
-    const ticket = await signTicket(privateKey, { tenant: "acme", body, nowS });
-    for (const index of [3, ticket.indexOf(".") + 3, ticket.lastIndexOf(".") + 3]) {
-      const letter = ticket[index] === "A" ? "B" : "A";
-      const altered = ticket.slice(0, index) + letter + ticket.slice(index + 1);
-      await expect(verifyTicket(publicKey, altered, { body, nowS })).rejects.toMatchObject({
-        code: "TICKET_INVALID",
-      });
-    }
+    ["claims of another form", { ...claims }, "its claims are wrong"],
+    ["no claims at all", undefined, "its claims are wrong"],
+    ["an expiry that has come", { ...good, exp: nowS }, "it has expired"],
+    ["an expiry far away", { ...good, exp: nowS + 61 }, "its expiry is too far away"],
+    ["another body", { ...good, body: "1".repeat(64) }, "it was made for another body"],
+  ])("refuses %s and says so", (_what, payload, reason) => {
+    expect(() => checkClaims(payload, { bodyHash, nowS })).toThrow(
+      `The run ticket was refused: ${reason}.`,
+    );
   });
 });
