@@ -13,6 +13,7 @@ import { type BudgetNamespace, isBudgetNamespace } from "./limits/budget-namespa
 import { type TenantDirectory, tenantDirectory } from "./tenants/tenant-directory.ts";
 import { isTenantKv, type TenantKv } from "./tenants/tenant-kv.ts";
 import { isSealKeys } from "../../shared/seal/seal-keys.ts";
+import type { GuardedFetch } from "./upstream/guarded-fetch.ts";
 import { secretPrefix } from "../../shared/secrets/variable-names.ts";
 import { readSecretSettings, type SecretSettings } from "./secrets/secret-settings.ts";
 
@@ -25,8 +26,10 @@ export interface Settings {
   readonly development: boolean;
   /** Private half of the ticket key pair (Ed25519); null where no stdio host is set up. */
   readonly ticketKey: JWK | null;
-  /** Where each command runs. */
+  /** Where each command runs; `runnerUrl` is what the runner starts. */
   readonly hosts: Readonly<Partial<Record<CommandName, URL>>>;
+  /** The way to the Worker that starts hosts in containers; null where none is bound. */
+  readonly runner: GuardedFetch | null;
   /** `GW_SECRET_*` variables without the prefix. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly secretSettings: SecretSettings;
@@ -44,6 +47,11 @@ export interface Settings {
   /** What `/ready` has to tell: one sentence for each setting that is missing or wrong. */
   readonly problems: readonly string[];
 }
+
+/** Reached by its binding alone: the name stands for no address. */
+export const runnerUrl = new URL("https://runner.invalid");
+/** No Docker engine runs in a container. */
+const runnerCommands: ReadonlySet<CommandName> = new Set(["npx", "uvx"]);
 
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
 const defaultMaxOperationMs = 300_000;
@@ -70,12 +78,14 @@ export function readSettings(
   if (readRevocations(env["GANGWAY_REVOKED"]) === null) {
     problems.push("GANGWAY_REVOKED cannot be read: every request with a key is refused.");
   }
+  const runner = readRunner(env, problems);
   const tenants = tenantDirectory({ deployment, kv: readTenantKv(env, problems), clock });
   return {
     deployment,
     development,
     ticketKey: readTicketKey(env, problems),
-    hosts: readHosts(env, deployment, problems),
+    hosts: readHosts(env, { deployment, runner, problems }),
+    runner,
     secrets: readSecrets(env),
     secretSettings: readSecretSettings(env, development, problems),
     tenants,
@@ -153,12 +163,34 @@ function readSealKeysText(env: Env, problems: string[]): string | null {
   return null;
 }
 
-function readHosts(env: Env, deployment: Deployment, problems: string[]): Settings["hosts"] {
+function readRunner(env: Env, problems: string[]): GuardedFetch | null {
+  const binding = env["GANGWAY_RUNNER"];
+  if (binding === undefined) return null;
+  // A detached `fetch` of a binding throws.
+  if (isFetcher(binding)) return (url, init) => binding.fetch(url, init);
+  problems.push("GANGWAY_RUNNER is no service binding: no containers are started.");
+  return null;
+}
+
+function isFetcher(binding: unknown): binding is { readonly fetch: GuardedFetch } {
+  return typeof binding === "object" && binding !== null && "fetch" in binding;
+}
+
+interface HostSources {
+  readonly deployment: Deployment;
+  readonly runner: Settings["runner"];
+  readonly problems: string[];
+}
+
+function readHosts(env: Env, { deployment, runner, problems }: HostSources): Settings["hosts"] {
   const everywhere = env["GANGWAY_HOST_URL"];
   const hosts: Partial<Record<CommandName, URL>> = {};
   for (const command of commands) {
     const text = deployment.hosts[command] ?? everywhere;
-    if (typeof text !== "string" || text === "") continue;
+    if (typeof text !== "string" || text === "") {
+      if (runner !== null && runnerCommands.has(command)) hosts[command] = runnerUrl;
+      continue;
+    }
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url === null) problems.push(`The host URL for ${command} cannot be read.`);
     else hosts[command] = url;

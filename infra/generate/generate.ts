@@ -22,7 +22,8 @@ export async function staleOutputs(outputs: readonly Output[], root: string): Pr
 }
 
 /** As the formatter would leave it, so that formatting never counts as drift. */
-async function formatted({ path, render }: Output): Promise<string> {
+async function formatted({ path, render, plain }: Output): Promise<string> {
+  if (plain === true) return render();
   const { code, errors } = await format(path, await render());
   const [error] = errors;
   if (error !== undefined) throw new TypeError(`${path} does not parse: ${error.message}`);

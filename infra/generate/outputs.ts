@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { buildDeployment } from "../build-deployment.ts";
 import { agentJsonSchema, deploymentJsonSchema } from "../../shared/config/json-schema.ts";
+import { dockerContext } from "./docker-context.ts";
 import { dialectsDoc } from "./dialects-doc.ts";
 import { errorsDoc } from "./errors-doc.ts";
 import { rulePages, rulesDoc } from "./rules-docs.ts";
@@ -11,10 +12,13 @@ export interface Output {
   readonly path: string;
   /** Its text; formatted by file type before it is written or compared. */
   readonly render: () => string | Promise<string>;
+  /** Of a type that the formatter does not know. */
+  readonly plain?: boolean;
 }
 
 /** Every generated file; a new generator adds its line here. */
 export const outputs: readonly Output[] = [
+  { path: ".dockerignore", render: dockerContext, plain: true },
   { path: "docs/reference/dialects.md", render: dialectsDoc },
   { path: "docs/reference/errors.md", render: errorsDoc },
   { path: "docs/reference/rules.md", render: rulesDoc },

@@ -13,7 +13,7 @@ export interface ListWish {
 }
 
 export interface ListedDefinitions extends KeptList {
-  /** It was kept from an earlier request. */
+  /** It was kept from an earlier request, here or by the runner. */
   readonly cached: boolean;
 }
 
@@ -29,10 +29,14 @@ export async function listDefinitions(
   const kept = refresh ? undefined : lists.get(key);
   if (kept !== undefined) return { ...kept, cached: true };
   context.contacting();
-  const { result, warnings } = await open.run({ method }, options);
+  const {
+    result,
+    warnings,
+    kept: cached = false,
+  } = await open.run({ method }, { ...options, refresh });
   const items: unknown = result[listMembers[method]];
   const { era, protocolVersion } = open.facts();
   const list = { items: Array.isArray(items) ? items : [], warnings, era, protocolVersion };
   lists.set(key, list, readCacheHint(result));
-  return { ...list, cached: false };
+  return { ...list, cached };
 }

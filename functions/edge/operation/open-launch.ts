@@ -5,10 +5,11 @@ import type { McpOperation } from "../../../shared/mcp/operation.ts";
 import type { OperationOptions } from "../../../shared/mcp/session-types.ts";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import { runOnHost, type RunNote } from "../run-client.ts";
+import { runnerUrl } from "../settings.ts";
 import { operatorFetch } from "../upstream/guarded-fetch.ts";
 import type { HostedLaunch } from "./guard.ts";
 import type { Opening } from "./open.ts";
-import type { OpenServer, ServerFacts } from "./open-server.ts";
+import type { OpenServer, ServerFacts, ServerOptions } from "./open-server.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { ResolvedServer } from "./resolve.ts";
 import type { ServerEvents } from "./server-events.ts";
@@ -24,7 +25,7 @@ export async function openLaunch(
   target: HostedLaunch,
   { resolved, events, context }: Opening,
 ): Promise<OpenServer> {
-  const { ticketKey } = context.deps.settings;
+  const { ticketKey, runner } = context.deps.settings;
   if (ticketKey === null) {
     throw new GatewayError("NOT_READY", "GANGWAY_TICKET_KEY is not set: stdio servers cannot run.");
   }
@@ -42,7 +43,7 @@ export async function openLaunch(
       const running = runOnHost(request, {
         host: target.host,
         ticketKey,
-        fetch: operatorFetch(context.deps.fetch),
+        fetch: (target.host === runnerUrl ? runner : null) ?? operatorFetch(context.deps.fetch),
         clock: context.clock,
         signal: options.signal ?? context.signal,
         onNote: (note) => relay(note, events, options),
@@ -110,12 +111,12 @@ interface RunParts {
   readonly context: OperationContext;
   readonly poolKey: string;
   readonly operation: McpOperation;
-  readonly options: OperationOptions;
+  readonly options: ServerOptions;
 }
 
 function runRequest(parts: RunParts): RunRequest {
-  const { config } = parts.resolved;
-  const { logLevel, capabilities } = parts.options;
+  const { config, server } = parts.resolved;
+  const { logLevel, capabilities, refresh } = parts.options;
   const { caller, deps } = parts.context;
   const { idle_seconds } = deps.settings.policyOf(caller.tenant).limits;
   return {
@@ -123,6 +124,8 @@ function runRequest(parts: RunParts): RunRequest {
     tenant: parts.context.caller.tenant,
     pool_key: parts.poolKey,
     server: config.name,
+    source: server.source,
+    ...(refresh === true ? { refresh } : {}),
     launch: parts.target.launch,
     protocol: config.protocol,
     log_level: logLevel ?? null,

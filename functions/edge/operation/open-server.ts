@@ -28,10 +28,20 @@ export type SessionWish =
   | { readonly kind: "own" | "new" }
   | { readonly kind: "kept"; readonly session: KeptSession };
 
+export interface ServerOptions extends OperationOptions {
+  /** A list is asked of the server itself, even where the runner keeps it. */
+  readonly refresh?: boolean;
+}
+
+export interface ServerResult extends OperationResult {
+  /** A list that the runner kept from an earlier run. */
+  readonly kept?: boolean | undefined;
+}
+
 /** A server of either kind, ready for the operations of one request. */
 export interface OpenServer {
   /** Runs one operation; a list is answered as one page with every item. */
-  run(operation: McpOperation, options: OperationOptions): Promise<OperationResult>;
+  run(operation: McpOperation, options: ServerOptions): Promise<ServerResult>;
   facts(): ServerFacts;
   /** The session that the caller wants to keep; from now on `close` leaves it. Null without one. */
   keep(): KeptSession | null;
