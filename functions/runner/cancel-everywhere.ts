@@ -1,6 +1,6 @@
-import { verifyTicket } from "../../shared/run-contract/ticket.ts";
 import type { HostOf } from "./host-of.ts";
 import type { Settings } from "./settings.ts";
+import { verifyTicket } from "./verify-ticket.ts";
 
 /**
  * A `DELETE` says which run or session ends, not on which of the tenant's hosts it is: each that
@@ -13,15 +13,9 @@ export async function cancelEverywhere(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const authorization = request.headers.get("authorization") ?? "";
-  const { tenant } = await verifyTicket(
-    settings.ticketKey,
-    authorization.replace(/^Bearer /i, ""),
-    {
-      // What the edge signs for such a request: its method and path, the id as it is.
-      body: new TextEncoder().encode(`DELETE ${decodeURIComponent(pathname)}`),
-      nowS: Math.floor(Date.now() / 1000),
-    },
-  );
+  // What the edge signs for such a request: its method and path, the id as it is.
+  const signed = new TextEncoder().encode(`DELETE ${decodeURIComponent(pathname)}`);
+  const { tenant } = await verifyTicket(settings.ticketKey, authorization, signed);
   const asked = [false, true].map(async (submitted) => {
     const host = await hostOf({ tenant, submitted });
     return host.cancel(pathname, authorization);

@@ -1,5 +1,4 @@
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
-import { verifyTicket } from "../../shared/run-contract/ticket.ts";
 import { errorAnswer, toGatewayError } from "./answers.ts";
 import { cancelEverywhere } from "./cancel-everywhere.ts";
 import { type HostOf, hostsOf } from "./host-of.ts";
@@ -7,6 +6,7 @@ import { readBody } from "./read-body.ts";
 import { readRunFacts } from "./run-facts.ts";
 import { type Env, readSettings, type Settings } from "./settings.ts";
 import { factsHeader } from "./tenant-host.ts";
+import { verifyTicket } from "./verify-ticket.ts";
 
 export { TenantHost } from "./tenant-host.ts";
 
@@ -42,9 +42,7 @@ async function answer(request: Request, env: Env): Promise<Response> {
 async function run(request: Request, settings: Settings, hostOf: HostOf): Promise<Response> {
   const body = await readBody(request);
   const authorization = request.headers.get("authorization") ?? "";
-  const nowS = Math.floor(Date.now() / 1000);
-  const ticket = authorization.replace(/^Bearer /i, "");
-  const claims = await verifyTicket(settings.ticketKey, ticket, { body, nowS });
+  const claims = await verifyTicket(settings.ticketKey, authorization, body);
   const { tenant, ...facts } = await readRunFacts(body);
   if (tenant !== claims.tenant) {
     throw new GatewayError("TICKET_INVALID", "The run ticket was refused: it is another tenant's.");
