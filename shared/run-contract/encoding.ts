@@ -1,7 +1,7 @@
 /**
  * The text encodings of stdio servers, under the names that configs use: Python's codec names (a
- * config's `encoding` comes from Python clients) and WHATWG labels. All are ASCII-compatible, so
- * that ASCII JSON is read by every one of them.
+ * config's `encoding` comes from Python clients) and WHATWG labels. All but UTF-16 are
+ * ASCII-compatible, so that ASCII JSON is read by every one of them.
  */
 interface Encoding {
   /** The label of TextDecoder; null where WHATWG's table maps the name to another encoding. */
@@ -9,6 +9,8 @@ interface Encoding {
   /** No character's second byte looks like ASCII: bytes can be scanned without decoding. */
   readonly asciiSafe: boolean;
   readonly aliases: readonly string[];
+  /** Two bytes a unit, in this order; `bom` = as a byte order mark says, else little-endian. */
+  readonly wide?: "le" | "be" | "bom";
 }
 
 const table = {
@@ -110,6 +112,19 @@ const table = {
     asciiSafe: false,
     aliases: ["big5-tw", "csbig5", "cp950", "950", "ms950", "big5-hkscs", "big5hkscs"],
   },
+  "utf-16": { whatwg: "utf-16le", asciiSafe: true, wide: "bom", aliases: ["utf16", "u16"] },
+  "utf-16-le": {
+    whatwg: "utf-16le",
+    asciiSafe: true,
+    wide: "le",
+    aliases: ["utf-16le", "utf16le", "unicodelittleunmarked"],
+  },
+  "utf-16-be": {
+    whatwg: "utf-16be",
+    asciiSafe: true,
+    wide: "be",
+    aliases: ["utf-16be", "utf16be", "unicodebigunmarked"],
+  },
 } as const satisfies Record<string, Encoding>;
 
 export type EncodingName = keyof typeof table;
@@ -132,7 +147,7 @@ export function findEncoding(label: string): EncodingName | null {
 }
 
 /** How an encoding's bytes are read. */
-export function encodingOf(name: EncodingName): Pick<Encoding, "whatwg" | "asciiSafe"> {
+export function encodingOf(name: EncodingName): Omit<Encoding, "aliases"> {
   return table[name];
 }
 

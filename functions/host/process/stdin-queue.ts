@@ -44,8 +44,11 @@ export class StdinQueue {
     return this.#stdin.writableLength;
   }
 
-  /** Writes a frame, ASCII. @throws GatewayError CONNECTION_LOST when the server does not read. */
-  async write(frame: string, { isAnswer }: { readonly isAnswer: boolean }): Promise<void> {
+  /** Writes a frame: ASCII, or its bytes. @throws GatewayError CONNECTION_LOST when the server does not read. */
+  async write(
+    frame: string | Uint8Array,
+    { isAnswer }: { readonly isAnswer: boolean },
+  ): Promise<void> {
     if (this.queuedBytes > maxQueuedBytes) this.#giveUp();
     if (this.#stuck) throw notRead();
     if (!isAnswer) return this.#write(frame);
@@ -64,7 +67,7 @@ export class StdinQueue {
     this.#stdin.destroy();
   }
 
-  #write(frame: string): Promise<void> {
+  #write(frame: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stdin.write(frame, (cause) => (cause ? reject(notRead(cause)) : resolve()));
     });

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/client";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
-import { type Codec, encodeFrame } from "./codec.ts";
+import { type Codec, encodeFrame, type ReadBytes } from "./codec.ts";
 import { type Frame, LineFramer } from "./line-framer.ts";
 import { OrderedDelivery } from "./ordered-delivery.ts";
 import { maxBatchLength, readStdoutLine } from "./stdout-message.ts";
@@ -14,7 +14,10 @@ export interface StdioTransportOptions {
   /** Messages come faster than they are handled: stdout is not to be read while this is so. */
   readonly onBacklog: (exists: boolean) => void;
   /** Writes one frame, an answer to a request of the server's own or not; rejects when it cannot be. */
-  readonly write: (frame: string, kind: { readonly isAnswer: boolean }) => Promise<void>;
+  readonly write: (
+    frame: string | Uint8Array,
+    kind: { readonly isAnswer: boolean },
+  ) => Promise<void>;
   /** The session closes the transport: the process is to be stopped. */
   readonly onCloseRequest: () => Promise<void>;
   /** A line of stdout that is no message of the protocol. */
@@ -31,6 +34,7 @@ export class StdioTransport implements GatewayTransport {
   onrequestfailed?: GatewayTransport["onrequestfailed"];
   readonly #options: StdioTransportOptions;
   readonly #framer: LineFramer;
+  readonly #read: ReadBytes;
   readonly #delivery: OrderedDelivery;
   readonly #inFlight = new Set<RequestId>();
   #ended = false;
@@ -38,6 +42,7 @@ export class StdioTransport implements GatewayTransport {
   constructor(options: StdioTransportOptions) {
     this.#options = options;
     this.#framer = new LineFramer(options.maxFrameBytes);
+    this.#read = options.codec.openReader();
     this.#delivery = new OrderedDelivery({ onBacklog: options.onBacklog });
   }
 
@@ -55,7 +60,8 @@ export class StdioTransport implements GatewayTransport {
     if ("method" in message && "id" in message) this.#inFlight.add(message.id);
     const cancelled = cancelledId(message);
     if (cancelled !== null) this.#inFlight.delete(cancelled);
-    await this.#options.write(encodeFrame(message), { isAnswer: !("method" in message) });
+    const frame = this.#options.codec.encode(encodeFrame(message));
+    await this.#options.write(frame, { isAnswer: !("method" in message) });
   }
 
   async close(): Promise<void> {
@@ -64,7 +70,7 @@ export class StdioTransport implements GatewayTransport {
 
   /** Bytes of stdout. */
   receive(chunk: Uint8Array): void {
-    for (const frame of this.#framer.push(chunk)) this.#handle(frame);
+    for (const frame of this.#framer.push(this.#read(chunk))) this.#handle(frame);
   }
 
   /** The process can answer nothing any more; `reason` is what calls in flight fail with. */

@@ -92,6 +92,27 @@ describe("an encoding other than UTF-8", () => {
     expect(errorOf(await hanging)).toMatchObject({ code: "RESPONSE_INVALID" });
   });
 
+  it.each([
+    ["utf-16", "le"],
+    ["utf-16-le", "le"],
+    ["utf_16_be", "be"],
+  ])("may be %s, both ways", async (encoding, order) => {
+    const launch = { encoding, args: [order] };
+    const request = { pool_key: encoding, launch };
+    const value = "Grüße, 漢字 🙂";
+    expect(textOf(await host.run(callRequest("wide", "echo", { value }, request)))).toBe(value);
+    const hanging = host.run(callRequest("wide", "hang", {}, request));
+    const half = errorOf(await host.run(callRequest("wide", "half", {}, request)));
+    expect(half).toMatchObject({
+      code: "RESPONSE_INVALID",
+      executed: "maybe",
+      details: { encoding },
+    });
+    expect(half.message).toContain(encoding);
+    expect(errorOf(await hanging)).toMatchObject({ code: "RESPONSE_INVALID" });
+    expect(textOf(await host.run(callRequest("wide", "echo", { value }, request)))).toBe(value);
+  });
+
   it("is refused when no table row has it", async () => {
     expect(
       errorOf(await host.run(runRequest("echo", { launch: { encoding: "klingon" } }))),

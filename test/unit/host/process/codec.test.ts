@@ -36,8 +36,64 @@ describe("openCodec", () => {
   });
 
   it("names what may be used instead of an unknown label", () => {
-    expect(() => openCodec("utf-16")).toThrow(
+    expect(() => openCodec("utf-32")).toThrow(
       expect.objectContaining({ code: "CONFIG_INVALID", hint: expect.stringContaining("utf-8") }),
     );
+  });
+});
+
+describe("UTF-16", () => {
+  const labels = [
+    ["utf-16", "le"],
+    ["UTF_16", "le"],
+    ["utf-16-le", "le"],
+    ["utf-16be", "be"],
+  ] as const;
+  const wide = (text: string, order: "le" | "be") => {
+    const bytes = Buffer.from(text, "utf16le");
+    return order === "le" ? bytes : bytes.swap16();
+  };
+
+  it.each(labels)("as %s is written two bytes a character, without a mark", (label, order) => {
+    expect(openCodec(label).encode('{"a":1}\n')).toEqual(wide('{"a":1}\n', order));
+  });
+
+  it.each(labels)("as %s is read whole, wherever it is cut", (label, order) => {
+    const { openReader, decode } = openCodec(label);
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 30 }),
+        fc.array(fc.nat(8), { maxLength: 30 }),
+        (text, cuts) => {
+          const read = openReader();
+          const bytes = wide(text, order);
+          const pieces: Uint8Array[] = [];
+          let from = 0;
+          for (const cut of [...cuts, bytes.length]) {
+            pieces.push(read(bytes.subarray(from, from + cut)));
+            from += cut;
+          }
+          expect(decode(Buffer.concat(pieces))).toBe(text.replace(/^\uFEFF/, ""));
+        },
+      ),
+    );
+  });
+
+  it("without an order is read as its mark says", () => {
+    const { openReader, decode } = openCodec("utf-16");
+    for (const order of ["le", "be"] as const) {
+      const read = openReader();
+      const bytes = wide("\uFEFF漢🙂", order);
+      const parts = [read(bytes.subarray(0, 1)), read(bytes.subarray(1))];
+      expect(decode(Buffer.concat(parts))).toBe("漢🙂");
+    }
+  });
+
+  it("with half a surrogate pair is refused, and the next line is read all the same", () => {
+    const { openReader, decode } = openCodec("utf-16-le");
+    const read = openReader();
+    const lines = [wide("a\uD800b\n", "le"), wide("c\n", "le")].map(read);
+    expect(() => decode(lines[0] ?? new Uint8Array())).toThrow(TypeError);
+    expect(decode(lines[1] ?? new Uint8Array())).toBe("c\n");
   });
 });
