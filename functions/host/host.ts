@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { RequestListener } from "node:http";
 import { openDataFolder } from "./data-folder.ts";
 import { createHostApp } from "./http/app.ts";
 import { TicketGate } from "./http/ticket-gate.ts";
@@ -20,7 +20,7 @@ const pingMs = 10_000;
 const lastWordsMs = 500;
 
 export interface Host {
-  readonly app: Hono;
+  readonly app: RequestListener;
   /** Lets runs in flight finish for a while, then ends every process and removes its traces. */
   readonly close: () => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { serve } from "@hono/node-server";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createHost, type Host } from "./host.ts";
 import { createLog, type Log } from "./log.ts";
 import { HostMetrics } from "./metrics/host-metrics.ts";
@@ -11,6 +12,8 @@ import { type HostSettings, type Listening, readSettings } from "./settings.ts";
 const badSettings = 2;
 /** Most that a caller who does not read may hold up the end. */
 const lastBytesMs = 1000;
+/** Longer than edges keep an idle connection: a request never meets one that the host just closed. */
+const idleConnectionMs = 75_000;
 
 function main(): void {
   const settings = readSettings(process.env);
@@ -18,11 +21,12 @@ function main(): void {
   const version = readVersion();
   const metrics = new HostMetrics(version);
   const host = createHost(settings, { log, metrics, version });
-  const { bindAddress: hostname, port, development } = settings;
-  const server = serve({ fetch: host.app.fetch, hostname, port }, (info) =>
-    log.info({ address: info.address, port: info.port, version, development }, "host ready"),
-  );
+  const { bindAddress, port, development } = settings;
+  const server = createServer({ keepAliveTimeout: idleConnectionMs }, host.app);
   server.once("error", (error: Error) => void giveUp(host, placeOf(settings), error));
+  server.listen(port, bindAddress, () =>
+    log.info({ ...boundTo(server.address()), version, development }, "host ready"),
+  );
   if (settings.metrics !== null) serveMetrics(settings.metrics, { host, metrics, log });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     log.info({ signal }, "host ends");
@@ -32,6 +36,11 @@ function main(): void {
   };
   process.once("SIGTERM", (signal) => void end(signal));
   process.once("SIGINT", (signal) => void end(signal));
+}
+
+function boundTo(bound: string | AddressInfo | null): { address?: string; port?: number } {
+  if (bound === null || typeof bound === "string") return {};
+  return { address: bound.address, port: bound.port };
 }
 
 interface Measured {

@@ -1,17 +1,19 @@
-import { Hono } from "hono";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { whereThrown } from "../../../shared/errors/where-thrown.ts";
 import {
   cancelTicketBody,
   contractVersion,
   type RunRequest,
 } from "../../../shared/run-contract/contract.ts";
 import type { Log } from "../log.ts";
-import { errorAnswer, toGatewayError } from "./error-answer.ts";
+import { answerJson } from "./answer-json.ts";
+import { answerError, toGatewayError } from "./error-answer.ts";
 import { type EmitEvent, openEventStream } from "./event-stream.ts";
+import { type Exchange, findRoute, type Routes } from "./find-route.ts";
 import { parseRun } from "./parse-run.ts";
 import { readBody } from "./read-body.ts";
 import type { TicketGate } from "./ticket-gate.ts";
-import { whereThrown } from "../../../shared/errors/where-thrown.ts";
 
 /** What the routes call; `start` never rejects: a run's failure is its last event. */
 export interface Runs {
@@ -32,62 +34,53 @@ export interface AppDependencies {
 }
 
 /** The host's HTTP surface: contract v1 and liveness. */
-export function createHostApp(deps: AppDependencies): Hono {
-  const app = new Hono();
-
-  app.get("/health", (c) => {
-    const ok = deps.runs.accepting();
-    const health = { ok, draining: !ok, contract: [contractVersion], version: deps.version };
-    return c.json(health, ok ? 200 : 503);
-  });
-
-  app.post("/v1/run", async (c) => {
-    const body = await readBody(c.req.raw, deps.maxBodyBytes);
-    const claims = await deps.gate.admit({ authorization: c.req.header("authorization"), body });
-    const request = parseRun(body, claims);
-    if (!deps.runs.accepting()) {
-      throw new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 });
-    }
-    return answerRun(deps, request, c.req.raw.signal);
-  });
-
-  app.delete("/v1/runs/:id", async (c) => {
-    const id = c.req.param("id");
-    const body = cancelTicketBody(id);
-    await deps.gate.admit({ authorization: c.req.header("authorization"), body });
-    return c.json({ cancelled: deps.runs.cancel(id) });
-  });
-
-  refuseOtherMethods(app, { "/health": "GET", "/v1/run": "POST", "/v1/runs/:id": "DELETE" });
-  app.notFound((c) =>
-    errorAnswer(new GatewayError("ROUTE_NOT_FOUND", `There is no ${c.req.method} ${c.req.path}.`)),
-  );
-  app.onError((error) => {
-    const told = toGatewayError(error);
-    if (told.code === "INTERNAL") deps.log.error({ thrown: whereThrown(error) }, "request failed");
-    else deps.log.warn({ code: told.code }, "request refused");
-    return errorAnswer(told);
-  });
-  return app;
-}
-
-function answerRun(deps: AppDependencies, request: RunRequest, signal: AbortSignal): Response {
-  const gone = new AbortController();
-  const stream = openEventStream({ pingMs: deps.pingMs, onCancel: () => gone.abort() });
-  stream.emit({ event: "accepted", contract: contractVersion });
-  void deps.runs
-    .start(request, stream.emit, AbortSignal.any([gone.signal, signal]))
-    .finally(stream.end);
-  return new Response(stream.body, {
-    headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
-  });
-}
-
-function refuseOtherMethods(app: Hono, allowedByPath: Record<string, string>): void {
-  for (const [path, allow] of Object.entries(allowedByPath)) {
-    app.all(path, (c) => {
-      const message = `${c.req.path} takes ${allow} only.`;
-      return errorAnswer(new GatewayError("METHOD_NOT_ALLOWED", message, { details: { allow } }));
+export function createHostApp(deps: AppDependencies): RequestListener {
+  const routes: Routes = {
+    "GET /health": (exchange) => answerHealth(deps, exchange),
+    "POST /v1/run": (exchange) => answerRun(deps, exchange),
+    "DELETE /v1/runs/:id": (exchange) => answerCancel(deps, exchange),
+  };
+  return (request, response) => {
+    answer(routes, request, response).catch((error: unknown) => {
+      const told = toGatewayError(error);
+      if (told.code === "INTERNAL")
+        deps.log.error({ thrown: whereThrown(error) }, "request failed");
+      else deps.log.warn({ code: told.code }, "request refused");
+      answerError(response, told);
     });
+  };
+}
+
+async function answer(
+  routes: Routes,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { handle, id } = findRoute(routes, request);
+  await handle({ request, response, id });
+}
+
+function answerHealth({ runs, version }: AppDependencies, { response }: Exchange): void {
+  const ok = runs.accepting();
+  const health = { ok, draining: !ok, contract: [contractVersion], version };
+  answerJson(response, ok ? 200 : 503, health);
+}
+
+async function answerRun(deps: AppDependencies, { request, response }: Exchange): Promise<void> {
+  const body = await readBody(request, deps.maxBodyBytes);
+  const claims = deps.gate.admit({ authorization: request.headers.authorization, body });
+  const run = parseRun(body, claims);
+  if (!deps.runs.accepting()) {
+    throw new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 });
   }
+  const gone = new AbortController();
+  const stream = openEventStream(response, { pingMs: deps.pingMs, onGone: () => gone.abort() });
+  stream.emit({ event: "accepted", contract: contractVersion });
+  void deps.runs.start(run, stream.emit, gone.signal).finally(stream.end);
+}
+
+function answerCancel({ gate, runs }: AppDependencies, exchange: Exchange): void {
+  const { request, response, id } = exchange;
+  gate.admit({ authorization: request.headers.authorization, body: cancelTicketBody(id) });
+  answerJson(response, 200, { cancelled: runs.cancel(id) });
 }

@@ -1,15 +1,14 @@
+import type { ServerResponse } from "node:http";
 import { errorBody } from "../../../shared/errors/error-body.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { answerJson } from "./answer-json.ts";
 
 /** The plain JSON answer to a request that was refused before its run was accepted. */
-export function errorAnswer(error: GatewayError): Response {
-  const headers = new Headers();
-  if (error.retryAfterS !== undefined) headers.set("retry-after", String(error.retryAfterS));
-  if (error.code === "METHOD_NOT_ALLOWED") headers.set("allow", String(error.details?.["allow"]));
-  return Response.json(
-    { success: false, error: errorBody(error) },
-    { status: error.http, headers },
-  );
+export function answerError(response: ServerResponse, error: GatewayError): void {
+  if (error.retryAfterS !== undefined) response.setHeader("retry-after", error.retryAfterS);
+  if (error.code === "METHOD_NOT_ALLOWED")
+    response.setHeader("allow", String(error.details?.["allow"]));
+  answerJson(response, error.http, { success: false, error: errorBody(error) });
 }
 
 /** What is told of any failure; the unexpected ones say nothing of their inside. */

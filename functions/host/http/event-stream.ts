@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { RunEvent } from "../../../shared/run-contract/contract.ts";
 
 /** One event more of a run's answer; events after the end are dropped. */
@@ -6,36 +7,37 @@ export type EmitEvent = (event: RunEvent) => void;
 interface EventStreamOptions {
   readonly pingMs: number;
   /** The reader went away before the end. */
-  readonly onCancel: () => void;
+  readonly onGone: () => void;
 }
 
 export interface EventStream {
-  readonly body: ReadableStream<Uint8Array>;
   readonly emit: EmitEvent;
   readonly end: () => void;
 }
 
-/** An NDJSON answer, one JSON event a line, with a `ping` whenever `pingMs` pass in silence. */
-export function openEventStream(options: EventStreamOptions): EventStream {
-  const encoder = new TextEncoder();
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const finish = () => {
-    controller = undefined;
-    clearTimeout(timer);
-  };
+const ping = { event: "ping" } as const;
+
+/**
+ * Answers with NDJSON, one JSON event a line, with a `ping` whenever `pingMs` pass in silence.
+ * Node sends what is written in one turn of the event loop in one piece.
+ */
+export function openEventStream(
+  response: ServerResponse,
+  { pingMs, onGone }: EventStreamOptions,
+): EventStream {
   const emit = (event: RunEvent) => {
-    clearTimeout(timer);
-    if (controller === undefined) return;
-    controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
-    timer = setTimeout(emit, options.pingMs, { event: "ping" });
+    if (response.writableEnded || response.destroyed) return;
+    silence.refresh();
+    response.write(`${JSON.stringify(event)}\n`);
   };
-  const body = new ReadableStream<Uint8Array>({
-    start: (opened) => void (controller = opened),
-    cancel: () => {
-      finish();
-      options.onCancel();
-    },
+  const silence = setInterval(emit, pingMs, ping);
+  response.once("close", () => {
+    clearInterval(silence);
+    if (!response.writableFinished) onGone();
   });
-  return { body, emit, end: () => (controller?.close(), finish()) };
+  response.writeHead(200, {
+    "content-type": "application/x-ndjson",
+    "cache-control": "no-store",
+  });
+  return { emit, end: () => (clearInterval(silence), response.end()) };
 }

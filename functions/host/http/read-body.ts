@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 
 /**
@@ -5,20 +6,23 @@ import { GatewayError } from "../../../shared/errors/gateway-error.ts";
  * @throws GatewayError BODY_TOO_LARGE as soon as the limit is passed, MEDIA_TYPE_UNSUPPORTED for
  * an encoded body (its inflated size would escape the limit).
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if ((request.headers.get("content-encoding") ?? "identity") !== "identity") {
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const { "content-encoding": encoding, "content-length": told } = request.headers;
+  if ((encoding ?? "identity") !== "identity") {
     throw new GatewayError("MEDIA_TYPE_UNSUPPORTED", "The request body is encoded; send it plain.");
   }
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(told ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const body: AsyncIterable<Uint8Array> | null = request.body;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+  return new Promise((resolve, reject) => {
+    request.on("data", (chunk: Uint8Array) => {
+      length += chunk.byteLength;
+      if (length > maxBytes) reject(tooLarge(maxBytes));
+      else chunks.push(chunk);
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks, length)));
+    request.once("error", () => reject(new GatewayError("CANCELLED", "The caller went away.")));
+  });
 }
 
 function tooLarge(maxBytes: number): GatewayError {

@@ -25,7 +25,7 @@ export class TicketGate {
   }
 
   /** @throws GatewayError TICKET_INVALID or TENANT_MISMATCH. */
-  async admit(request: TicketedRequest): Promise<TicketClaims> {
+  admit(request: TicketedRequest): TicketClaims {
     const nowS = Math.floor(this.#now() / 1000);
     const claims = this.#verify(readBearer(request.authorization), { body: request.body, nowS });
     this.#used.use(claims, nowS);

@@ -8,9 +8,9 @@ export function countRefusals(
   metrics: HostMetrics,
 ): Pick<TicketGate, "admit"> {
   return {
-    admit: async (request) => {
+    admit: (request) => {
       try {
-        return await gate.admit(request);
+        return gate.admit(request);
       } catch (error) {
         metrics.refusedTicket(toGatewayError(error).code);
         throw error;

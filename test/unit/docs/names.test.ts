@@ -11,8 +11,8 @@ describe("routes in the documentation", () => {
     throw new TypeError("the table is read without a request");
   }).map(({ method, path }) => `${method} ${path}`);
   const [hostApp] = sourceFiles("functions/host/http/app.ts");
-  const host = [...(hostApp?.text ?? "").matchAll(/app\.(get|post|delete)\("([^"]+)"/g)].map(
-    ([, method = "", path = ""]) => `${method.toUpperCase()} ${path}`,
+  const host = [...(hostApp?.text ?? "").matchAll(/"((?:GET|POST|DELETE) \/[\w/:]+)":/g)].map(
+    ([, route = ""]) => route,
   );
   const known = [...edge, ...host, "GET /openapi.json"].map((route) =>
     route.replaceAll(/:(\w+)/g, "{$1}"),

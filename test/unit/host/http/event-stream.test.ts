@@ -1,38 +1,79 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
 import { openEventStream } from "../../../../functions/host/http/event-stream.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+/** A server that answers with `answer`; resolves with the answer as a client sees it. */
+async function ask(answer: (response: ServerResponse) => void): Promise<Response> {
+  const server = createServer((_request, response) => answer(response));
+  closers.push(() => server.close().closeAllConnections());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
 
 describe("openEventStream", () => {
   it("writes one JSON line an event, and nothing after the end", async () => {
-    const stream = openEventStream({ pingMs: 60_000, onCancel: () => undefined });
-    stream.emit({ event: "accepted", contract: 1 });
-    stream.emit({ event: "log", level: "info", data: "two\nlines" });
-    stream.end();
-    stream.emit({ event: "sent" });
-    stream.end();
-    const text = await new Response(stream.body).text();
-    expect(text).toBe(
+    const gone: string[] = [];
+    const answered = await ask((response) => {
+      const stream = openEventStream(response, { pingMs: 60_000, onGone: () => gone.push("gone") });
+      stream.emit({ event: "accepted", contract: 1 });
+      stream.emit({ event: "log", level: "info", data: "two\nlines" });
+      stream.end();
+      stream.emit({ event: "sent" });
+      stream.end();
+    });
+    expect(answered.headers.get("content-type")).toBe("application/x-ndjson");
+    expect(await answered.text()).toBe(
       '{"event":"accepted","contract":1}\n{"event":"log","level":"info","data":"two\\nlines"}\n',
     );
+    expect(gone).toEqual([]);
+  });
+
+  it("sends the first event before there is a second one", async () => {
+    const answered = await ask((response) =>
+      openEventStream(response, { pingMs: 60_000, onGone: () => undefined }).emit({
+        event: "accepted",
+        contract: 1,
+      }),
+    );
+    const { value } = (await answered.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toBe('{"event":"accepted","contract":1}\n');
   });
 
   it("pings in silence, again and again", async () => {
-    const stream = openEventStream({ pingMs: 5, onCancel: () => undefined });
-    stream.emit({ event: "accepted", contract: 1 });
-    const reader = stream.body.getReader();
-    const lines: string[] = [];
-    for (let count = 0; count < 3; count += 1)
-      lines.push(new TextDecoder().decode((await reader.read()).value));
-    await reader.cancel();
-    expect(lines.slice(1)).toEqual(['{"event":"ping"}\n', '{"event":"ping"}\n']);
+    const answered = await ask((response) =>
+      openEventStream(response, { pingMs: 5, onGone: () => undefined }).emit({
+        event: "accepted",
+        contract: 1,
+      }),
+    );
+    let text = "";
+    for await (const chunk of answered.body ?? []) {
+      text += new TextDecoder().decode(chunk);
+      if (text.split("\n").length > 3) break;
+    }
+    expect(text.split("\n").slice(1, 3)).toEqual(['{"event":"ping"}', '{"event":"ping"}']);
   });
 
-  it("tells once that the reader went away", async () => {
-    let cancels = 0;
-    const stream = openEventStream({ pingMs: 60_000, onCancel: () => void (cancels += 1) });
-    stream.emit({ event: "accepted", contract: 1 });
-    await stream.body.cancel();
-    stream.emit({ event: "sent" });
-    stream.end();
-    expect(cancels).toBe(1);
+  it("tells that the reader went away, and writes nothing more", async () => {
+    const gone = Promise.withResolvers<string>();
+    const answered = await ask((response) => {
+      const stream = openEventStream(response, {
+        pingMs: 60_000,
+        onGone: () => {
+          stream.emit({ event: "sent" });
+          stream.end();
+          gone.resolve("gone");
+        },
+      });
+      stream.emit({ event: "accepted", contract: 1 });
+    });
+    await answered.body?.cancel();
+    expect(await gone.promise).toBe("gone");
   });
 });
