@@ -23,14 +23,14 @@ export function endpointWall(
 ): EndpointWall {
   const { secrets } = deps.settings.policyOf(caller.tenant);
   const rules = server.source === "submitted" ? secrets : null;
-  // What stands in the query is there once; headers and config go with every request.
-  const sent = findReferences(server.config, "").filter(
-    ({ name, place }) => place !== "url" && stored.values.has(name),
-  );
+  const all = findReferences(server.config, "").filter(({ name }) => stored.values.has(name));
+  // What stands in the query is in the first URL alone; headers and config go with every request.
+  const further = all.filter(({ place }) => place !== "url");
   return (url) => {
     if (originRevoked(url, requireRevocations(deps.revocations()))) throw revoked(url, server.name);
     if (hostOf(url) !== hostOf(endpoint)) throw elsewhere(url, server.name, []);
     if (rules === null) return;
+    const sent = url.href === endpoint.href ? all : further;
     const granted = grantedToUrl(url, sent, rules);
     const names = sent.map(({ name }) => name).filter((name) => !granted.has(name));
     if (names.length > 0) throw elsewhere(url, server.name, [...new Set(names)]);

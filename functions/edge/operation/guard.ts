@@ -13,6 +13,7 @@ import type { RemoteTransportName } from "../upstream/load-transport.ts";
 import { ServerTurns } from "../upstream/server-turns.ts";
 import { containerEnvironment } from "./container-environment.ts";
 import { endpointWall } from "./endpoint-wall.ts";
+import { requireLaunchGranted } from "./launch-wall.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { ResolvedServer } from "./resolve.ts";
 import { requireLaunchAllowed, requireUrlAllowed } from "./submitted-policy.ts";
@@ -95,6 +96,7 @@ function guardLaunch(resolved: ResolvedServer, context: OperationContext): Hoste
   const parsed = written.ok ? parseLaunch(command, config.args, rules) : written;
   if (!parsed.ok) throw launchRefused(parsed, server.name);
   requireInPolicy(parsed.value, resolved, context);
+  requireLaunchGranted(resolved, context);
   const environment = environmentOf(resolved, { written, expanded: parsed });
   for (const name of Object.keys({ ...environment.env, ...environment.secret_env })) {
     const checked = checkEnvName(name, rules);
