@@ -22,6 +22,11 @@ export function survivors(processes: readonly ProcessEntry[]): ProcessEntry[] {
   return processes.filter((one) => alive.has(identity(one)));
 }
 
+/** The process as it runs now; null when it has ended. */
+export function processEntry(pid: number): ProcessEntry | null {
+  return readEntry(pid)[0] ?? null;
+}
+
 function identity({ pid, startedAt }: ProcessEntry): string {
   return `${pid} ${startedAt}`;
 }
