@@ -58,6 +58,14 @@ export const policySchema = z.strictObject({
       description:
         "Reserved names of environment variables that the tenant's servers may have after all, of those that may be set free. Default none.",
     }),
+  allow_scripts: z.boolean().default(false).meta({
+    description:
+      "The scripts of npm packages run when they are installed, as the host's installer, for all of the tenant's servers. Default false.",
+  }),
+  min_release_age_days: z.number().positive().max(3650).optional().meta({
+    description:
+      "Days that a version of an npm or Python package, and of all that it depends on, must have been published before it is installed. Default: none.",
+  }),
   volume_roots: z
     .array(z.string().regex(/^(?:\/[A-Za-z0-9._+@ -]+)+$/))
     .default([])

@@ -22,8 +22,18 @@ export interface TenantPolicy {
   readonly docker: DockerLaunchRules;
   /** Reserved names of environment variables that are set free. */
   readonly envOptIn: readonly string[];
+  /** How the packages of stdio servers are installed. */
+  readonly install: InstallRules;
   readonly limits: Limits;
 }
+
+export interface InstallRules {
+  readonly allowScripts: boolean;
+  /** Milliseconds; null = versions of any age. */
+  readonly minReleaseAgeMs: number | null;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The policy of a tenant. In production nothing is allowed to submitted servers that is not
@@ -57,8 +67,16 @@ export function policyOfTenant(
     secrets: secretRules(deployment, tenant, docker),
     docker,
     envOptIn: policy?.env_opt_in ?? [],
+    install: {
+      allowScripts: policy?.allow_scripts ?? false,
+      minReleaseAgeMs: releaseAgeMs(policy?.min_release_age_days),
+    },
     limits: tenant?.limits ?? {},
   };
+}
+
+function releaseAgeMs(days: number | undefined): number | null {
+  return days === undefined ? null : Math.ceil(days * dayMs);
 }
 
 function secretRules(

@@ -33,6 +33,15 @@ export const launchSchema = z.looseObject({
   env_opt_in: z.array(z.string()).optional(),
   /** Further values to redact: secrets that stand in `args`. */
   redact: z.array(z.string()).optional(),
+  /** npx, uvx: what the tenant's policy says of installing; left out = no scripts, of any age. */
+  install: z
+    .looseObject({
+      /** The scripts of packages run when they are installed. */
+      allow_scripts: z.boolean().optional(),
+      /** Versions that are younger are not installed. */
+      min_release_age_ms: milliseconds.optional(),
+    })
+    .optional(),
   /** docker: folders that the container sees, absolute paths, judged again by the host's own roots. */
   volumes: z
     .array(z.looseObject({ source: z.string(), target: z.string(), read_only: z.boolean() }))

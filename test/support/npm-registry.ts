@@ -11,6 +11,9 @@ export interface PublishedPackage {
   readonly bin?: string | Record<string, string>;
   readonly dependencies?: Record<string, string>;
   readonly scripts?: Record<string, string>;
+  readonly engines?: Record<string, string>;
+  /** When it was published; left out = in 2020. */
+  readonly publishedAt?: Date;
   /** Contents by path inside the package; package.json is made from the fields above. */
   readonly files: Record<string, string>;
 }
@@ -102,6 +105,8 @@ export function fixturePackage(
   return { ...as, bin: { [as.name.replace(/^@[^/]+\//, "")]: `${program}.mjs` }, files };
 }
 
+const long = new Date("2020-01-01T00:00:00Z");
+
 function packument(name: string, { versions, tags }: Package, url: string) {
   const describe = (one: PublishedPackage) => {
     const bytes = tarball(one);
@@ -114,11 +119,17 @@ function packument(name: string, { versions, tags }: Package, url: string) {
   return {
     name,
     "dist-tags": Object.fromEntries(tags),
+    time: Object.fromEntries(
+      [...versions.values()].map(({ version, publishedAt = long }) => [
+        version,
+        publishedAt.toISOString(),
+      ]),
+    ),
     versions: Object.fromEntries([...versions.values()].map((one) => [one.version, describe(one)])),
   };
 }
 
-function manifest({ files: _files, ...fields }: PublishedPackage) {
+function manifest({ files: _files, publishedAt: _at, ...fields }: PublishedPackage) {
   return fields;
 }
 

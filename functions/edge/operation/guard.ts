@@ -124,7 +124,12 @@ function guardLaunch(resolved: ResolvedServer, context: OperationContext): Hoste
   const { value } = parsed;
   const optIn =
     rules.optIn === undefined || rules.optIn.length === 0 ? {} : { env_opt_in: [...rules.optIn] };
-  const fields = { ...runnerFields(value), ...environment, ...optIn };
+  const fields = {
+    ...runnerFields(value),
+    ...installFields(runner, context),
+    ...environment,
+    ...optIn,
+  };
   return { kind: "launch", host, launch: { ...launch, ...fields } };
 }
 
@@ -157,6 +162,19 @@ function runnerFields(launch: ParsedLaunch): Pick<Launch, "extras" | "volumes"> 
     read_only,
   }));
   return { volumes };
+}
+
+/** What the tenant's policy says of installing packages, where it says something. */
+function installFields(
+  runner: Launch["runner"],
+  { caller, deps }: OperationContext,
+): Pick<Launch, "install"> {
+  const { allowScripts, minReleaseAgeMs } = deps.settings.policyOf(caller.tenant).install;
+  const install = {
+    ...(allowScripts && runner === "npx" ? { allow_scripts: true } : {}),
+    ...(minReleaseAgeMs === null ? {} : { min_release_age_ms: minReleaseAgeMs }),
+  };
+  return runner === "docker" || Object.keys(install).length === 0 ? {} : { install };
 }
 
 interface LaunchReadings {

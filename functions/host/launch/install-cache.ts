@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
 import type { Log } from "../log.ts";
 import type { HostMetrics } from "../metrics/host-metrics.ts";
-import { type PackageSpec, specText } from "./npm/package-spec.ts";
+import { entryName, type PackageSpec, specText } from "./npm/package-spec.ts";
 import { TagMemory } from "./npm/tag-memory.ts";
 import { SharedInstalls } from "./shared-installs.ts";
 
@@ -72,7 +72,8 @@ export class InstallCache<Installed> {
     if (found !== null) return found;
     const work = (limit: AbortSignal) => this.#install(spec, limit);
     const tell = (installed: Installed) => ({ version: this.#installer.versionOf(installed) });
-    return this.#installs.run({ name: specText(spec), work, tell }, signal);
+    const install = { key: entryName(spec), name: specText(spec), work, tell };
+    return this.#installs.run(install, signal);
   }
 
   /** Kills installations that run. */
@@ -83,7 +84,7 @@ export class InstallCache<Installed> {
   async #find(spec: PackageSpec): Promise<Installed | null> {
     const { isExact, find } = this.#installer;
     const version = isExact(spec.version) ? spec.version : await this.#tags.recall(spec);
-    return version === null ? null : find({ name: spec.name, version });
+    return version === null ? null : find({ ...spec, version });
   }
 
   async #install(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
@@ -109,7 +110,7 @@ export class InstallCache<Installed> {
     const version = await this.#tags.last(spec);
     if (version === null) return null;
     await this.#tags.remember(spec, version);
-    return find({ name: spec.name, version });
+    return find({ ...spec, version });
   }
 
   async #installFresh(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {

@@ -2,6 +2,8 @@ import { describeCommand } from "./command-args.ts";
 import { binArgv } from "./npm/bin-argv.ts";
 import { chooseBin } from "./npm/choose-bin.ts";
 import type { PackageCache } from "./npm/package-cache.ts";
+import { termsOf } from "./npm/package-spec.ts";
+import { tellSkippedScripts } from "./npm/skipped-scripts.ts";
 import type { Prepare } from "./prepare.ts";
 
 /**
@@ -10,9 +12,15 @@ import type { Prepare } from "./prepare.ts";
  */
 export function prepareNpx(cache: PackageCache): Prepare {
   return async (launch, signal) => {
-    const spec = { name: launch.package, version: launch.version };
-    const { folder, manifest } = await cache.get(spec, signal);
+    const terms = termsOf(launch.install);
+    const spec = { name: launch.package, version: launch.version, terms };
+    const { entry, folder, manifest } = await cache.get(spec, signal);
     const argv = await binArgv(folder, chooseBin(manifest, launch.bin));
-    return { launch, argv: [...argv, ...launch.args], command: describeCommand(launch) };
+    return {
+      launch,
+      argv: [...argv, ...launch.args],
+      command: describeCommand(launch),
+      ...(terms.allowScripts ? {} : { explainStart: (error) => tellSkippedScripts(error, entry) }),
+    };
   };
 }

@@ -13,6 +13,8 @@ export interface PreparedLaunch {
   readonly command: string;
   /** Variables that steer the program itself; they win over the launch's own. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The error of a start that failed, with what is known of the package besides. */
+  readonly explainStart?: (error: GatewayError) => Promise<GatewayError>;
   /** Removes what a process leaves outside of its group and folders; called once, at its end. */
   readonly cleanUp?: () => Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface SharedInstallsOptions {
 
 /** One installation: what is installed, as messages name it, and the work. */
 export interface Install<Installed> {
+  /** One for those that are the same work. */
+  readonly key: string;
   readonly name: string;
   readonly work: (signal: AbortSignal) => Promise<Installed>;
   /** What the log tells of the outcome, besides the name. */
@@ -43,12 +45,12 @@ export class SharedInstalls<Installed> {
   }
 
   /**
-   * The outcome of the installation of that name, which is begun if none runs; `signal` ends the
+   * The outcome of the installation of that key, which is begun if none runs; `signal` ends the
    * caller's wait with its own reason.
    * @throws GatewayError what the work fails with, INSTALL_TIMEOUT, NOT_READY, or the signal's reason.
    */
   run(install: Install<Installed>, signal: AbortSignal): Promise<Installed> {
-    return waitFor(this.#running.get(install.name) ?? this.#begin(install), signal);
+    return waitFor(this.#running.get(install.key) ?? this.#begin(install), signal);
   }
 
   /** The host ends: what fails now was ended by it. */
@@ -66,8 +68,8 @@ export class SharedInstalls<Installed> {
   #begin(install: Install<Installed>): Promise<Installed> {
     const started = this.#turns
       .run(() => this.#timed(install))
-      .finally(() => this.#running.delete(install.name));
-    this.#running.set(install.name, started);
+      .finally(() => this.#running.delete(install.key));
+    this.#running.set(install.key, started);
     started.catch(() => {
       /* Told to those who wait; it must not count as unhandled when they have all gone. */
     });

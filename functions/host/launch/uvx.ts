@@ -4,7 +4,7 @@ import type { Launch } from "../../../shared/run-contract/contract.ts";
 import { programPath } from "../process/environment.ts";
 import { describeCommand } from "./command-args.ts";
 import type { InstallCache } from "./install-cache.ts";
-import type { PackageSpec } from "./npm/package-spec.ts";
+import { type PackageSpec, termsOf } from "./npm/package-spec.ts";
 import type { Prepare } from "./prepare.ts";
 import { chooseProgram } from "./uvx/choose-program.ts";
 import { programArgv } from "./uvx/program-argv.ts";
@@ -33,8 +33,9 @@ export function prepareUvx(tools: InstallCache<InstalledTool>): Prepare {
 }
 
 /** Equal packages have one entry, however a config spells them. */
-function specOf({ package: name, version, extras = [] }: Launch): PackageSpec {
+function specOf({ package: name, version, extras = [], install }: Launch): PackageSpec {
   const names = [...new Set(extras.map((extra) => pythonName(extra)))].sort();
   const spelled = { package: pythonName(name), extras: names, version: null };
-  return { name: withExtras(spelled), version: version === "latest" ? null : version };
+  const terms = { ...termsOf(install), allowScripts: false };
+  return { name: withExtras(spelled), version: version === "latest" ? null : version, terms };
 }

@@ -6,10 +6,10 @@ import type { RunRequest } from "../../../shared/run-contract/contract.ts";
  * process was started with. A changed launch under an old key gets a process of its own.
  */
 export function poolKey({ pool_key, launch, protocol, server }: RunRequest): string {
-  const { runner, package: name, version, bin, args, encoding, extras, volumes } = launch;
+  const { runner, package: name, version, bin, args, encoding, extras, install, volumes } = launch;
   const environment = { ...launch.env, ...launch.secret_env };
   const sorted = Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1));
-  const program = [runner, name, version, extras, bin, args, volumes];
+  const program = [runner, name, version, extras, install, bin, args, volumes];
   const whole = [pool_key, server, protocol, program, encoding, sorted];
   return createHash("sha256").update(JSON.stringify(whole)).digest("hex");
 }

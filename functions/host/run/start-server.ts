@@ -1,3 +1,4 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { McpSession } from "../../../shared/mcp/session.ts";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import type { PreparedLaunch } from "../launch/prepare.ts";
@@ -34,7 +35,10 @@ export function startServer(
     } catch (error) {
       const failure = await explainFailedStart(process, error);
       void process.stop("start-failed");
-      throw failure;
+      const { explainStart } = prepared;
+      throw failure instanceof GatewayError && explainStart !== undefined
+        ? await explainStart(failure)
+        : failure;
     }
   };
 }

@@ -35,7 +35,10 @@ export class Images {
     metrics.lookedUp("docker", isThere ? "hit" : "miss");
     if (isThere) return;
     if (pull === "never") throw neverPulled(image);
-    await installs.run({ name: image, work: (limit) => this.#pull(image, limit) }, signal);
+    await installs.run(
+      { key: image, name: image, work: (limit) => this.#pull(image, limit) },
+      signal,
+    );
   }
 
   async #has(image: string, signal: AbortSignal): Promise<boolean> {

@@ -25,17 +25,28 @@ export function installArgv(cli: string, spec: string): [string, ...string[]] {
   return [process.execPath, cli, "install", "--save-exact", "--", spec];
 }
 
+/** What a policy lets npm do. */
+export interface NpmTerms {
+  readonly scripts: boolean;
+  /** Nothing that was published later is installed; null = whatever there is. */
+  readonly before: Date | null;
+}
+
 /**
- * The whole environment of the installer. No script of a package runs, nothing but the registry is
+ * The whole environment of the installer. No script of a package runs unless terms say so, nothing but the registry is
  * a source of code, and no configuration file but the two empty ones is read.
  */
-export function npmEnvironment(npm: NpmSettings, files: NpmFiles): Record<string, string> {
+export function npmEnvironment(
+  npm: NpmSettings,
+  files: NpmFiles,
+  { scripts, before }: NpmTerms,
+): Record<string, string> {
   return {
     ...npm.environment,
     PATH: programPath,
     HOME: files.home,
     LANG: "C.UTF-8",
-    npm_config_ignore_scripts: "true",
+    npm_config_ignore_scripts: scripts ? "false" : "true",
     npm_config_allow_git: "none",
     npm_config_allow_remote: "none",
     npm_config_allow_file: "none",
@@ -53,6 +64,7 @@ export function npmEnvironment(npm: NpmSettings, files: NpmFiles): Record<string
     // A registry that is down is told within seconds; the next call tries again.
     npm_config_fetch_retries: "1",
     npm_config_fetch_retry_mintimeout: "1000",
+    ...(before === null ? {} : { npm_config_before: before.toISOString() }),
     ...(npm.registry === null ? {} : { npm_config_registry: npm.registry }),
   };
 }

@@ -5,7 +5,8 @@ import type { NpmSettings } from "../../settings.ts";
 import { InstallCache, type InstallCacheOptions } from "../install-cache.ts";
 import { npmFiles } from "./npm-command.ts";
 import { type InstalledPackage, PackageEntries } from "./package-entries.ts";
-import { isExact, type PackageSpec, specText } from "./package-spec.ts";
+import { isExact, type PackageSpec, publishedBefore, specText } from "./package-spec.ts";
+import { explainAge } from "./release-age.ts";
 import { runNpm } from "./run-npm.ts";
 
 export type PackageCache = InstallCache<InstalledPackage>;
@@ -42,12 +43,18 @@ interface Target {
 }
 
 async function install(
-  { npm, root, watcher }: PackageCacheOptions,
+  { npm, root, watcher, now }: PackageCacheOptions,
   { spec, folder, signal }: Target,
 ): Promise<void> {
   const files = npmFiles(root);
   await mkdir(files.home, { recursive: true, mode: 0o700 });
   await Promise.all([writeFile(files.userConfig, ""), writeFile(files.globalConfig, "")]);
   await writeFile(join(folder, "package.json"), '{"private":true}\n');
-  await runNpm({ spec: specText(spec), folder, files, npm, watcher, signal });
+  const { allowScripts: scripts } = spec.terms;
+  const terms = { scripts, before: publishedBefore(spec.terms, now()) };
+  try {
+    await runNpm({ spec: specText(spec), folder, files, npm, terms, watcher, signal });
+  } catch (error) {
+    throw explainAge(error, spec);
+  }
 }

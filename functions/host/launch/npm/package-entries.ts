@@ -7,6 +7,8 @@ import { entryName, isExact, type PackageSpec } from "./package-spec.ts";
 
 /** A package that is whole and will not change. */
 export interface InstalledPackage {
+  /** The folder that holds it and what it depends on. */
+  readonly entry: string;
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -32,7 +34,7 @@ export class PackageEntries {
   async publish(spec: PackageSpec, installation: string): Promise<InstalledPackage> {
     const { manifest } = await readPackage(installation, spec.name);
     const version = isExact(spec.version) ? spec.version : manifest.version;
-    const entry = this.#folderOf({ name: spec.name, version });
+    const entry = this.#folderOf({ ...spec, version });
     await publishFolder(installation, entry);
     return readPackage(entry, spec.name);
   }
@@ -45,7 +47,7 @@ export class PackageEntries {
 async function readPackage(entry: string, name: string): Promise<InstalledPackage> {
   const folder = join(entry, "node_modules", name);
   const parsed = manifestSchema.safeParse(await readJson(join(folder, "package.json")));
-  if (parsed.success) return { folder, manifest: parsed.data };
+  if (parsed.success) return { entry, folder, manifest: parsed.data };
   throw new GatewayError("INSTALL_FAILED", `The package ${name} has a broken package.json.`, {
     hint: "Use another version of the package.",
   });

@@ -3,7 +3,7 @@ import type { GroupWatcher } from "../../process/group-watcher.ts";
 import { createRedact } from "../../process/redact.ts";
 import type { NpmSettings } from "../../settings.ts";
 import { type CommandEnd, runCommand } from "../run-command.ts";
-import { installArgv, npmEnvironment, type NpmFiles } from "./npm-command.ts";
+import { installArgv, npmEnvironment, type NpmFiles, type NpmTerms } from "./npm-command.ts";
 
 interface Installation {
   readonly spec: string;
@@ -11,6 +11,7 @@ interface Installation {
   readonly folder: string;
   readonly files: NpmFiles;
   readonly npm: NpmSettings;
+  readonly terms: NpmTerms;
   readonly watcher: GroupWatcher;
   /** Aborting kills npm. */
   readonly signal: AbortSignal;
@@ -25,7 +26,7 @@ export async function runNpm(installation: Installation): Promise<void> {
   const end = await runCommand({
     argv: installArgv(npm.cli, installation.spec),
     cwd: folder,
-    environment: npmEnvironment(npm, files),
+    environment: npmEnvironment(npm, files, installation.terms),
     watcher: installation.watcher,
     signal,
   });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { HostSettings } from "../../settings.ts";
 import { InstallCache } from "../install-cache.ts";
-import type { PackageSpec } from "../npm/package-spec.ts";
+import { type PackageSpec, publishedBefore } from "../npm/package-spec.ts";
 import {
   launcherUnavailable,
   nothing,
@@ -23,7 +23,7 @@ export function openUvx(
   if (uv === null) return unavailable(noUv());
   const root = join(dataDir, "uvx");
   const entries = new ToolEntries(join(root, "packages"));
-  const install = ({ name, version }: PackageSpec, folder: string, signal: AbortSignal) =>
+  const install = ({ name, version, terms }: PackageSpec, folder: string, signal: AbortSignal) =>
     runUv({
       uv,
       settings,
@@ -32,6 +32,7 @@ export function openUvx(
       watcher,
       signal,
       spec: pythonSpecText({ package: name, version }),
+      before: publishedBefore(terms, now()),
     });
   const tools = new InstallCache<InstalledTool>(
     {

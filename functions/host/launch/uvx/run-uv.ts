@@ -11,6 +11,8 @@ export interface UvInstallation {
   readonly settings: UvSettings;
   /** As uv takes it: `name[extra]==1.2.3`. */
   readonly spec: string;
+  /** Nothing that was published later is installed; null = whatever there is. */
+  readonly before: Date | null;
   /** Holds uv's cache; outlives the host. */
   readonly root: string;
   /** An empty folder. */
@@ -31,7 +33,7 @@ export async function runUv(installation: UvInstallation): Promise<void> {
   const end = await runCommand({
     argv: uvInstallArgv(uv, spec),
     cwd: folder,
-    environment: uvEnvironment(settings, folders),
+    environment: uvEnvironment(settings, folders, installation.before),
     watcher,
     signal,
   });
@@ -41,11 +43,18 @@ export async function runUv(installation: UvInstallation): Promise<void> {
 const wheelsOnly =
   " This host installs wheels only; GANGWAY_HOST_UV_BUILD=1 lets it build packages that have none.";
 
-function failed({ spec, settings }: UvInstallation, { code, stderr }: CommandEnd): GatewayError {
+function failed(
+  { spec, settings, before }: UvInstallation,
+  { code, stderr }: CommandEnd,
+): GatewayError {
   const secrets = indexCredentials(settings.index);
   const stderrTail = stderr.read(createRedact({ secrets, plain: [] }));
   const told = `The package ${spec} could not be installed: uv ended with ${code}.`;
-  const hint = `Check the package's name and version; details.stderr_tail holds uv's last lines.`;
+  const young =
+    before === null
+      ? ""
+      : ` Versions after ${before.toISOString()} are not installed: the tenant's policy has \`min_release_age_days\`.`;
+  const hint = `Check the package's name and version; details.stderr_tail holds uv's last lines.${young}`;
   return new GatewayError("INSTALL_FAILED", told, {
     hint: settings.build ? hint : hint + wheelsOnly,
     details: { package: spec, exit_code: code, stderr_tail: stderrTail },

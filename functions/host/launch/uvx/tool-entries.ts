@@ -9,6 +9,8 @@ import { toolsFolder } from "./uv-command.ts";
 
 /** A Python package that is whole and will not change. */
 export interface InstalledTool {
+  /** The folder of the whole installation. */
+  readonly entry: string;
   /** The virtual environment that holds it and what it depends on. */
   readonly folder: string;
   /** The package's own name, in the one spelling. */
@@ -35,7 +37,7 @@ export class ToolEntries {
   /** Makes an entry of a finished installation; the version found counts where none was asked for. */
   async publish(spec: PackageSpec, installation: string, isExact: boolean): Promise<InstalledTool> {
     const { version } = await readTool(installation, spec.name);
-    const exact = { name: spec.name, version: isExact ? spec.version : version };
+    const exact = { ...spec, version: isExact ? spec.version : version };
     const entry = join(this.#root, entryName(exact));
     await publishFolder(installation, entry);
     return readTool(entry, spec.name);
@@ -49,7 +51,7 @@ async function readTool(entry: string, nameWithExtras: string): Promise<Installe
   const info = packages === null ? undefined : await findInfo(packages, name);
   if (packages === null || info === undefined) throw broken(name);
   const record = await readFile(join(packages, info.folder, "RECORD"), "utf8").catch(() => "");
-  return { folder, name, version: info.version, programs: declaredPrograms(record) };
+  return { entry, folder, name, version: info.version, programs: declaredPrograms(record) };
 }
 
 async function findPackagesFolder(folder: string): Promise<string | null> {

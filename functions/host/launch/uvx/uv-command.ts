@@ -37,7 +37,11 @@ export function uvInstallArgv(uv: string, spec: string): [string, ...string[]] {
  * runs unless the operator lets packages be built.
  * @see https://docs.astral.sh/uv/reference/environment/
  */
-export function uvEnvironment(settings: UvSettings, folders: UvFolders): Record<string, string> {
+export function uvEnvironment(
+  settings: UvSettings,
+  folders: UvFolders,
+  before: Date | null,
+): Record<string, string> {
   return {
     ...settings.environment,
     PATH: programPath,
@@ -55,6 +59,7 @@ export function uvEnvironment(settings: UvSettings, folders: UvFolders): Record<
     // Entries are never written to again: not by servers that import them either.
     UV_COMPILE_BYTECODE: "1",
     UV_NO_PROGRESS: "1",
+    ...(before === null ? {} : { UV_EXCLUDE_NEWER: before.toISOString() }),
     ...(settings.build ? {} : { UV_NO_BUILD: "1" }),
     ...(settings.index === null ? {} : { UV_DEFAULT_INDEX: settings.index }),
   };

@@ -120,6 +120,28 @@ describe("the guard, when the stages before it are passed by", () => {
     });
   });
 
+  it("hands the policy's rules of installing to npm and uv, and no other field without them", () => {
+    const policy = { allow_scripts: true, min_release_age_days: 2 };
+    const strict = readSettings(
+      { GANGWAY_HOST_URL: "https://host.example.com", GANGWAY_TICKET_KEY: "{}" },
+      { mode: "production", version: "1.0", tenants: [{ id: "acme", policy }] },
+    );
+    const within = { ...context, deps: { ...context.deps, settings: strict } };
+    const launched = (fields: Record<string, unknown>) => guard(resolved(fields, "tenant"), within);
+    expect(launched(launch)).toMatchObject({
+      launch: { install: { allow_scripts: true, min_release_age_ms: 172_800_000 } },
+    });
+    expect(launched({ command: "uvx", args: ["a==1.0.0"] })).toMatchObject({
+      launch: { install: { min_release_age_ms: 172_800_000 } },
+    });
+    expect(launched({ command: "docker", args: ["run", "-i", "acme/a"] })).not.toMatchObject({
+      launch: { install: expect.anything() },
+    });
+    expect(guard(resolved(launch), context)).not.toMatchObject({
+      launch: { install: expect.anything() },
+    });
+  });
+
   it("lets containers see folders that the tenant's policy names, and no others (volume_roots)", () => {
     const image = `acme/a@sha256:${"0".repeat(64)}`;
     const container = (...options: string[]) =>

@@ -24,6 +24,7 @@ describe("poolKey", () => {
     ["the program", { launch: { bin: "other" } }],
     ["an argument's border", { launch: { args: ["xy"] } }],
     ["an extra of the package", { launch: { extras: ["cli"] } }],
+    ["how its package is installed", { launch: { install: { allow_scripts: true } } }],
     ["a volume", { launch: { volumes: [{ source: "/a", target: "/b", read_only: true }] } }],
     ["a variable", { launch: { env: { A: "1", B: "3" } } }],
     ["a secret", { launch: { secret_env: { TOKEN: "t" } } }],

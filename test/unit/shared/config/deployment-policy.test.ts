@@ -13,7 +13,7 @@ tenants:
     keys:
       - { id: k2d8, sha256: ${sha}, scopes: [call, submit], servers: [docs], tools: ["get_*"] }
     send_to: { LINEAR: [https://mcp.linear.app/mcp, { url: https://a.example.com/x, allow_query: true }] }
-    policy: { hosts: [mcp.linear.app], packages: ["npm:@modelcontextprotocol/*"], pinning: warn, env_opt_in: [AWS_REGION], volume_roots: [/srv/data] }
+    policy: { hosts: [mcp.linear.app], packages: ["npm:@modelcontextprotocol/*"], pinning: warn, env_opt_in: [AWS_REGION], volume_roots: [/srv/data], allow_scripts: true, min_release_age_days: 1.5 }
     approved_launches:
       - { command: npx, args: [-y, "@acme/slack@1.4.2"], env: { TOKEN: "\${TOKEN}" } }
     limits: { calls_per_minute: 120, calls_per_day: 20000, container_minutes_per_day: 240 }
@@ -67,6 +67,21 @@ describe("policy in a deployment file", () => {
     ["a wildcard package", (t) => t.replace("npm:@modelcontextprotocol/*", "npm:*"), ["GW120:11"]],
     ["a package of no registry", (t) => t.replace("npm:@m", "gem:@m"), ["GW120:11"]],
     ["an opt-in that cannot be", (t) => t.replace("AWS_REGION", "NODE_OPTIONS"), ["GW120:11"]],
+    [
+      "a release age of nothing",
+      (t) => t.replace("min_release_age_days: 1.5", "min_release_age_days: 0"),
+      ["GW124:11"],
+    ],
+    [
+      "a release age with a unit",
+      (t) => t.replace("min_release_age_days: 1.5", "min_release_age: 3d"),
+      ["GW113:11"],
+    ],
+    [
+      "scripts by name",
+      (t) => t.replace("allow_scripts: true", "allow_scripts: [a]"),
+      ["GW120:11"],
+    ],
     ["a relative volume root", (t) => t.replace("/srv/data", "srv/data"), ["GW141:11"]],
     [
       "an approval of a moving version",

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plainTerms } from "../../../../../functions/host/launch/npm/package-spec.ts";
 import { TagMemory } from "../../../../../functions/host/launch/npm/tag-memory.ts";
 
 let folder = "";
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const spec = { name: "@scope/name", version: null };
+const spec = { name: "@scope/name", version: null, terms: plainTerms };
 
 describe("TagMemory", () => {
   it("recalls a version for its time to live, and remembers the last one for ever", async () => {

@@ -24,7 +24,13 @@ describe("declaredPrograms", () => {
 });
 
 describe("chooseProgram", () => {
-  const tool = (programs: string[]) => ({ folder: "/x", name: "mcp-time", version: "1", programs });
+  const tool = (programs: string[]) => ({
+    entry: "/data",
+    folder: "/x",
+    name: "mcp-time",
+    version: "1",
+    programs,
+  });
 
   it.each([
     ["the named one", ["a", "b"], "b", "b"],

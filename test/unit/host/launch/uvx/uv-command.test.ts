@@ -24,7 +24,7 @@ describe("uvInstallArgv", () => {
 
 describe("uvEnvironment", () => {
   it("shuts out configuration, keyrings, other interpreters and code of packages", () => {
-    expect(uvEnvironment(settings, folders)).toMatchObject({
+    expect(uvEnvironment(settings, folders, null)).toMatchObject({
       UV_NO_CONFIG: "1",
       UV_NO_SYSTEM_CONFIG: "1",
       UV_NO_ENV_FILE: "1",
@@ -35,12 +35,12 @@ describe("uvEnvironment", () => {
       UV_TOOL_DIR: "/staging/uv-1/tools",
       HTTPS_PROXY: "p",
     });
-    expect(uvEnvironment(settings, folders)).not.toHaveProperty("UV_DEFAULT_INDEX");
+    expect(uvEnvironment(settings, folders, null)).not.toHaveProperty("UV_DEFAULT_INDEX");
   });
 
   it("names the operator's index, and builds where the operator says so", () => {
     const own = { ...settings, index: "https://pypi.example/simple", build: true };
-    const environment = uvEnvironment(own, folders);
+    const environment = uvEnvironment(own, folders, null);
     expect(environment).toMatchObject({ UV_DEFAULT_INDEX: "https://pypi.example/simple" });
     expect(environment).not.toHaveProperty("UV_NO_BUILD");
   });
