@@ -69,8 +69,8 @@ function listedRow({ server, host, npx }: ServerReport): string[] {
     measure.memoryMiB.toFixed(0),
     npx.ok ? npx.measure.memoryMiB.toFixed(0) : "",
     String(measure.tools),
-    String(measure.prompts ?? "–"),
-    String(measure.resources ?? "–"),
+    count(measure.prompts),
+    count(measure.resources),
     measure.protocolVersion,
     oddities(server, measure, npx).join("; "),
   ];
@@ -124,6 +124,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
+const count = (number: number | null): string => (number ? String(number) : "–");
 const code = (text: string): string => `\`${text}\``;
 const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 

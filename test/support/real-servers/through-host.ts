@@ -19,7 +19,7 @@ export interface HostMeasure {
   readonly processes: number;
   readonly protocolVersion: string;
   readonly tools: number;
-  /** null = the server does not offer any. */
+  /** null = it answered with an error. */
   readonly prompts: number | null;
   readonly resources: number | null;
   /** Lines of stdout that were no MCP messages. */
