@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -55,6 +55,50 @@ export async function importPythonImage(engine: DockerEngine, image: string): Pr
       await writeFile(join(root, "srv", "server.py"), `${pythonServerModule}\nmain()\n`);
     },
   });
+}
+
+/** The public name of the base image of the host's Dockerfile. */
+export const nodeImage = "node:24-bookworm-slim";
+
+const systemPrograms = ["setpriv", "prlimit", "flock", "tini"];
+
+/**
+ * A stand-in for the public Node image, under its name: this Node, npm as the machine has it, a
+ * shell, and the system's own programs that the host and its Dockerfile use.
+ */
+export async function importNodeImage(engine: DockerEngine): Promise<void> {
+  await importImage(engine, {
+    image: nodeImage,
+    changes: ["ENV PATH=/usr/local/bin:/usr/bin:/bin", 'CMD ["node"]'],
+    fill: async (root) => {
+      await copyProgram(process.execPath, root, "/usr/local/bin/node");
+      for (const program of systemPrograms) {
+        await copyProgram(`/usr/bin/${program}`, root, `/usr/bin/${program}`);
+      }
+      await copyShell(root);
+      const npm = dirname(dirname(await realpath("/usr/bin/npm")));
+      await cp(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
+      await symlink("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
+      for (const folder of ["etc", "root", "run", "var/lib"]) {
+        await mkdir(join(root, folder), { recursive: true });
+      }
+      await writeFile(join(root, "etc/passwd"), "root:x:0:0:root:/root:/bin/sh\n");
+      for (const folder of ["tmp", "var/tmp"]) {
+        await mkdir(join(root, folder), { recursive: true });
+        await chmod(join(root, folder), 0o1777);
+      }
+    },
+  });
+}
+
+/** A shell and the usual small programs, under all of their names. */
+async function copyShell(root: string): Promise<void> {
+  await symlink("usr/bin", join(root, "bin"));
+  await copyFile("/bin/busybox", join(root, "usr/bin/busybox"));
+  const { stdout } = await run("/bin/busybox", ["--list"]);
+  const others = new Set(["busybox", ...systemPrograms]);
+  const names = stdout.split("\n").filter((name) => name !== "" && !others.has(name));
+  await Promise.all(names.map((name) => symlink("busybox", join(root, "usr/bin", name))));
 }
 
 interface ImageParts {

@@ -131,7 +131,7 @@ async function startTestEdge(config: string): Promise<{ url: string; close: () =
   return { url: (await started.url).origin, close: () => started.dispose() };
 }
 
-async function deploymentOf(
+export async function deploymentOf(
   options: GangwayOptions,
   keys: ReadonlyMap<string, string>,
 ): Promise<unknown> {
@@ -149,7 +149,7 @@ async function deploymentOf(
   };
 }
 
-async function post(
+export async function post(
   url: string,
   key: string,
   request: { path: string; body: unknown; signal: AbortSignal | undefined },

@@ -57,7 +57,8 @@ export async function startNpmRegistry(
     const [name = "", file] = path.split("/-/");
     const found = packages.get(name);
     if (found === undefined) return answer(response, 404, { error: "not found" });
-    if (file === undefined) return answer(response, 200, packument(name, found, url()));
+    if (file === undefined)
+      return answer(response, 200, packument(name, found, `http://${request.headers.host}`));
     const version = found.versions.get(file.replace(/\.tgz$/, ""));
     if (version === undefined) return answer(response, 404, { error: "not found" });
     void held.then(() => response.end(tarball(version)));
