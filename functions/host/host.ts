@@ -10,8 +10,12 @@ import { measureRun } from "./metrics/measure-run.ts";
 import { ServerPool } from "./pool/server-pool.ts";
 import { GroupWatcher } from "./process/group-watcher.ts";
 import { openInstanceFolder } from "./process/instance-folder.ts";
+import { WaitingCalls } from "./questions/waiting-calls.ts";
 import { RunBook } from "./run/run-book.ts";
 import { runOperation } from "./run/run-operation.ts";
+import type { ServedCall } from "./run/served-call.ts";
+import { HeldProcesses } from "./sessions/held-processes.ts";
+import { SessionBook } from "./sessions/session-book.ts";
 import type { HostSettings } from "./settings.ts";
 
 /** Silence on a run's answer that intermediaries take for a dead connection is far longer. */
@@ -46,6 +50,7 @@ export function createHost(
     metrics,
   });
   metrics.watchPool(() => pool.numbers());
+  const held = new HeldProcesses(settings.held);
   const deps = {
     runners: launches.runners,
     pool,
@@ -53,6 +58,9 @@ export function createHost(
     maxFrameBytes,
     tagTtlMs: npm.tagTtlMs,
     now,
+    held,
+    sessions: new SessionBook(pool, held),
+    waiting: new WaitingCalls<ServedCall>(settings.inputWaitMs),
   };
   const runs = new RunBook((run) => runOperation(run, deps), { log, now });
   const gate = new TicketGate(settings.ticketKey, now);

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { type DockerSettings, readDockerSettings } from "./launch/docker/docker-settings.ts";
 import { readUvSettings, type UvSettings } from "./launch/uvx/uv-settings.ts";
 import { memoryBytes, processesFor } from "./memory.ts";
+import type { HeldLimits } from "./sessions/held-processes.ts";
 import {
   type Environment,
   pick,
@@ -31,6 +32,10 @@ export interface HostSettings {
   readonly metrics: Listening | null;
   readonly maxProcesses: number;
   readonly idleMs: number;
+  /** Processes that are kept for one caller: sessions, and calls that wait for its answers. */
+  readonly held: HeldLimits;
+  /** How long a call waits for its caller's answers. */
+  readonly inputWaitMs: number;
   /** How long each step of stopping a process waits: after stdin's end, and after SIGTERM. */
   readonly stopGraceMs: number;
   /** How long calls in flight may go on after the host was told to end. */
@@ -89,6 +94,11 @@ export function readSettings(environment: Environment): HostSettings {
     docker: readDockerSettings(environment),
     metrics: readMetrics(environment),
     maxProcesses,
+    held: {
+      most: whole("GANGWAY_HOST_MAX_HELD", [Math.ceil(maxProcesses / 2), 0, 1000]),
+      mostOfOne: whole("GANGWAY_HOST_MAX_HELD_PER_SUBJECT", [4, 0, 1000]),
+    },
+    inputWaitMs: whole("GANGWAY_HOST_INPUT_WAIT_S", [300, 1, 600]) * 1000,
     idleMs: whole("GANGWAY_HOST_IDLE_MS", [60_000, 0, 86_400_000]),
     stopGraceMs: whole("GANGWAY_HOST_STOP_GRACE_MS", [2000, 10, 60_000]),
     drainMs: whole("GANGWAY_HOST_DRAIN_MS", [5000, 0, 900_000]),

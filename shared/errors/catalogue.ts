@@ -539,6 +539,14 @@ export const catalogue = {
     summary: "The request_state has expired.",
     hint: "Start the operation again without request_state and input_responses.",
   },
+  REQUEST_STATE_USED: {
+    type: "RequestError",
+    http: 409,
+    rpc: -32602,
+    retryable: false,
+    summary: "The questions of the request_state were answered before.",
+    hint: "Use the answer to the request that answered them, or the request_state that came with further questions.",
+  },
   TOOL_ERROR: {
     type: "ToolError",
     http: 200,

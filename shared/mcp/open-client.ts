@@ -156,6 +156,11 @@ function createClient(
   if (options.fillsForms === true) {
     client.setRequestHandler("elicitation/create", async ({ params }) => answerForm({ ...params }));
   }
+  const { onQuestion } = options;
+  if (onQuestion !== undefined) {
+    client.fallbackRequestHandler = async ({ method, params }, { mcpReq }) =>
+      onQuestion({ method, params: params ?? {} }, mcpReq.signal);
+  }
   return client;
 }
 

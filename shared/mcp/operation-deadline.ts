@@ -11,8 +11,8 @@ export class OperationDeadline {
   readonly #controller = new AbortController();
   #startedAt = Date.now();
   #endsAt = Number.POSITIVE_INFINITY;
-  readonly #timeoutMs: number;
-  readonly #extendsToMs: number;
+  #timeoutMs: number;
+  #extendsToMs: number;
   readonly #caller: AbortSignal | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reason: DeadlineReason | null = null;
@@ -36,6 +36,10 @@ export class OperationDeadline {
     return this.#reason;
   }
 
+  get timeoutMs(): number {
+    return this.#timeoutMs;
+  }
+
   /** The limit that counts now, as the end of a sentence: `2000 ms`, `2000 ms of its last progress`. */
   get limit(): string {
     return this.#limit;
@@ -52,7 +56,7 @@ export class OperationDeadline {
 
   /** Progress was seen: the time limit starts again, up to the total. */
   extend(): void {
-    if (this.#reason !== null) return;
+    if (this.#reason !== null || this.#endsAt === Number.POSITIVE_INFINITY) return;
     const totalLeftMs = this.#extendsToMs - this.elapsedMs;
     this.#limit =
       totalLeftMs < this.#timeoutMs
@@ -74,6 +78,22 @@ export class OperationDeadline {
       this.#startedAt += Date.now() - pausedAt;
       if (this.#reason === null) this.#arm(leftMs);
     }
+  }
+
+  /** Stops the time until `restart`, whatever progress is told; the caller may still end it. */
+  pause(): void {
+    this.#disarm();
+    this.#endsAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** The operation has this time from now on. */
+  restart({ timeoutMs, extendsToMs = 0 }: Pick<OperationOptions, "timeoutMs" | "extendsToMs">) {
+    if (this.#reason !== null) return;
+    this.#startedAt = Date.now();
+    this.#timeoutMs = timeoutMs;
+    this.#extendsToMs = Math.max(extendsToMs, timeoutMs);
+    this.#limit = `${timeoutMs} ms`;
+    this.#arm(timeoutMs);
   }
 
   /** Ends the watch; the operation is over. */

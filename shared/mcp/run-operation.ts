@@ -54,7 +54,7 @@ export async function runOperation(
     options.onSent?.();
     return readTicket(open, await answered, operation);
   } catch (error) {
-    throw operationFailure(error, { operation, deadline, timeoutMs: options.timeoutMs, sent });
+    throw operationFailure(error, { operation, deadline, sent });
   } finally {
     endTurn?.();
   }
@@ -105,7 +105,6 @@ function readTicket(open: OpenClient, result: unknown, operation: WireRequest): 
 interface FailedOperation {
   readonly operation: WireRequest;
   readonly deadline: OperationDeadline;
-  readonly timeoutMs: number;
   readonly sent: boolean;
 }
 
@@ -128,13 +127,13 @@ function knownFailure(error: unknown, failed: FailedOperation): GatewayError {
   return new GatewayError("CONNECTION_LOST", text, { executed: "maybe", cause: error });
 }
 
-function endedByUs({ operation, deadline, timeoutMs }: FailedOperation): GatewayError {
+function endedByUs({ operation, deadline }: FailedOperation): GatewayError {
   if (deadline.reason === "cancelled") {
     return new GatewayError("CANCELLED", `${operation.method} was cancelled.`, {
       executed: "maybe",
     });
   }
   const text = `${operation.target} did not answer ${operation.method} within ${deadline.limit}.`;
-  const details = { timeout_ms: timeoutMs, elapsed_ms: deadline.elapsedMs };
+  const details = { timeout_ms: deadline.timeoutMs, elapsed_ms: deadline.elapsedMs };
   return new GatewayError("REQUEST_TIMEOUT", text, { executed: "maybe", details });
 }

@@ -8,6 +8,7 @@ import type { Warning } from "../content/call-result.ts";
 import type { GatewayError } from "../errors/gateway-error.ts";
 import type { CacheHint } from "./cache-hint.ts";
 import type { LogLevel } from "./log-levels.ts";
+import type { OperationDeadline } from "./operation-deadline.ts";
 
 /** States of a session; the last two are terminal. The table of transitions is in session-states.ts. */
 export type SessionState = "CREATED" | "CONNECTING" | "CONNECTED" | "DISCONNECTED" | "ERROR";
@@ -65,6 +66,15 @@ export interface SessionOptions {
   readonly connectTimeoutMs: number;
   /** Pages of one list before it counts as endless. Default 1,000. */
   readonly maxListPages?: number;
+  /**
+   * Answers what a server of the legacy era asks of its client, and rejects with an error that has
+   * a JSON-RPC `code` to refuse. The signal aborts when the server takes the question back.
+   * Default: every question is refused as an unknown method.
+   */
+  readonly onQuestion?: (
+    question: ServerQuestion,
+    signal: AbortSignal,
+  ) => Promise<Record<string, unknown>>;
   /** Server notifications as they come, progress excepted. */
   readonly onNotification?: (notification: SessionNotification) => void;
   /** Conditions outside any one operation: an unreadable message, a failed list refresh. */
@@ -75,6 +85,12 @@ export interface SessionOptions {
 export interface ResumedSession {
   readonly protocolVersion: string;
   readonly capabilities: Record<string, unknown>;
+}
+
+/** A request of a server to its client: `elicitation/create`, `sampling/createMessage`, `roots/list`. */
+export interface ServerQuestion {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
 }
 
 /** A server notification that is not part of one operation's answer. */
@@ -101,9 +117,11 @@ export interface OperationOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Least severe log records that the server is asked for; only one that can log is asked. */
   readonly logLevel?: LogLevel;
+  /** Is handed the operation's time limit, which can be stopped while the server waits for an answer. */
+  readonly onDeadline?: (deadline: OperationDeadline) => void;
   /**
-   * What the caller can answer when the server asks for input: told to servers of revision
-   * 2026-07-28 alone, since only their questions can wait for the next request.
+   * What the caller can answer when the server asks for input: told with each request to servers of
+   * revision 2026-07-28 alone.
    */
   readonly capabilities?: Record<string, unknown>;
   /**

@@ -250,6 +250,7 @@ export class McpSession {
       const open = await untilAborted(this.#connection.ready(), options.signal);
       await this.#logLevel.tell(open, this.#options.target, options);
       using deadline = new OperationDeadline(options);
+      options.onDeadline?.(deadline);
       return await run(open, deadline);
     } catch (error) {
       throw this.#connection.named(error);

@@ -61,6 +61,43 @@ const limitsSchema = z.looseObject({
   idle_ms: milliseconds.optional(),
 });
 
+/** A session that outlives its runs: a process of its own, which no other run gets. */
+const runSessionSchema = z.looseObject({
+  /** Made by the edge, not to be guessed; each names one process and never a second one. */
+  id: z.string().min(1),
+  /** True: the process is started if it is not there. False: one that is not there is told. */
+  start: z.boolean(),
+  /** Longest that it stays unused before it ends; the host may end it earlier. */
+  idle_ms: milliseconds,
+});
+export type RunSession = z.infer<typeof runSessionSchema>;
+
+/**
+ * Goes on with a call that a server of the legacy era has stopped to ask something. A host that
+ * does not know it refuses the run, rather than making the call once more.
+ */
+const continueSchema = z.looseObject({
+  method: z.literal("continue"),
+  params: z.looseObject({
+    /** The `requestState` of the result that had the questions. */
+    state: z.string().min(1),
+    /** The caller's answers, by the keys of the questions. */
+    responses: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** Ends the run's session, and with it its process; answered with `{ended}`, false = there was none. */
+const endSessionSchema = z.looseObject({ method: z.literal("end-session") });
+
+const runOperationSchema = z.discriminatedUnion("method", [
+  ...operationSchema.options,
+  continueSchema,
+  endSessionSchema,
+]);
+
+/** Begins the `requestState` of a call that waits in its process. */
+export const waitingStatePrefix = "gww1.";
+
 export const runRequestSchema = z.looseObject({
   request_id: z.string().min(1),
   tenant: z.string().min(1),
@@ -76,9 +113,12 @@ export const runRequestSchema = z.looseObject({
   /** `auto`, `legacy` or a pinned protocol revision. */
   protocol: z.enum(["auto", "legacy", "2026-07-28"]),
   log_level: z.enum(logLevels).nullable(),
-  /** What the caller can answer when a server of revision 2026-07-28 asks for input. */
+  /** What the caller can answer when the server asks for input. */
   client_capabilities: z.record(z.string(), z.unknown()).optional(),
-  operation: operationSchema,
+  /** Opaque: for whom processes are kept between runs; absent = the pool key. Holds tenant and subject. */
+  owner: z.string().min(1).optional(),
+  session: runSessionSchema.optional(),
+  operation: runOperationSchema,
   limits: limitsSchema,
 });
 export type RunRequest = z.infer<typeof runRequestSchema>;
@@ -91,10 +131,17 @@ const sessionInfoSchema = z.looseObject({
   protocol_version: z.string(),
   /** The process was already running. */
   warm: z.boolean(),
+  /** Of the session that goes on after the run; absent where none does. */
+  id: z.string().optional(),
 });
 
 export const runEventSchema = z.discriminatedUnion("event", [
-  z.looseObject({ event: z.literal("accepted"), contract: z.int() }),
+  z.looseObject({
+    event: z.literal("accepted"),
+    contract: z.int(),
+    /** The host keeps sessions; one that does not say so would serve the run without. */
+    sessions: z.boolean().optional(),
+  }),
   z.looseObject({ event: z.literal("phase"), phase: z.string() }),
   /** The operation's bytes may have reached the server from here on. */
   z.looseObject({ event: z.literal("sent") }),
@@ -127,6 +174,8 @@ export const runEventSchema = z.discriminatedUnion("event", [
     dropped: z.record(z.string(), z.int().nonnegative()).optional(),
     /** A list that was kept from an earlier run; its server was not asked. */
     kept: z.boolean().optional(),
+    /** How long the process waits for the answers to the questions that are the result. */
+    waits_ms: milliseconds.optional(),
   }),
   z.looseObject({
     event: z.literal("error"),

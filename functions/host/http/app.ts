@@ -75,7 +75,7 @@ async function answerRun(deps: AppDependencies, { request, response }: Exchange)
   }
   const gone = new AbortController();
   const stream = openEventStream(response, { pingMs: deps.pingMs, onGone: () => gone.abort() });
-  stream.emit({ event: "accepted", contract: contractVersion });
+  stream.emit({ event: "accepted", contract: contractVersion, sessions: true });
   void deps.runs.start(run, stream.emit, gone.signal).finally(stream.end);
 }
 

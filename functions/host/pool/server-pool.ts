@@ -163,7 +163,7 @@ export class ServerPool {
 
   #idlest(): PoolSlot | undefined {
     return [...this.#slots.values()]
-      .filter((slot) => slot.server !== undefined && slot.users === 0)
+      .filter(({ server, users }) => server?.keptMs === null && users === 0)
       .sort((a, b) => a.usedAt - b.usedAt)[0];
   }
 
@@ -192,8 +192,8 @@ export class ServerPool {
     if (slot.users > 0 || slot.server === undefined) return;
     if (slot.retiredBecause !== undefined) void slot.server.process.stop(slot.retiredBecause);
     else if (!this.#closing) {
-      const idleMs = Math.min(this.#options.idleMs, slot.server.idleMs ?? this.#options.idleMs);
-      slot.arm(idleMs, () => this.#retire(slot, "idle"));
+      const { keptMs, idleMs = this.#options.idleMs } = slot.server;
+      slot.arm(keptMs ?? Math.min(this.#options.idleMs, idleMs), () => this.#retire(slot, "idle"));
     }
   }
 

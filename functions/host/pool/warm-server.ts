@@ -2,16 +2,23 @@ import type { McpSession } from "../../../shared/mcp/session.ts";
 import type { SessionNotification } from "../../../shared/mcp/session-types.ts";
 import type { Redact } from "../process/redact.ts";
 import type { ServerProcess } from "../process/server-process.ts";
+import type { QuestionDesk } from "../questions/question-desk.ts";
 
 /** A server that is ready for calls: its process, and the one MCP session on it. */
 export interface WarmServer {
   readonly process: ServerProcess;
   readonly session: McpSession;
   readonly notifications: NotificationRelay;
+  readonly questions: QuestionDesk;
   /** Masks secrets in what the server tells besides its results. */
   readonly redact: Redact;
   /** Milliseconds that it may stay unused; undefined = as long as the pool lets it. */
   readonly idleMs: number | undefined;
+  /**
+   * Milliseconds that a session's process stays when it is unused, and is not given up for others
+   * either; null = it belongs to no session.
+   */
+  readonly keptMs: number | null;
 }
 
 type Listener = (notification: SessionNotification) => void;

@@ -6,6 +6,8 @@ export type StopCause =
   | "start-failed"
   | "shutdown"
   | "session-closed"
+  /** The caller has ended the session that the process was kept for. */
+  | "session-ended"
   /** It wrote a line without an end. */
   | "flood"
   /** It does not read what is written to it. */
@@ -35,6 +37,8 @@ export function endLabel(end: EndReason): string {
 
 /** What the names alone do not tell. */
 const stopTexts: Partial<Record<StopCause, string>> = {
+  idle: "it was not used for as long as it may be",
+  "session-ended": "its session was ended",
   flood: "it wrote a line without an end",
   "stdin-blocked": "it does not read its stdin",
 };

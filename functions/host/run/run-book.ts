@@ -6,7 +6,7 @@ import type { EmitEvent } from "../http/event-stream.ts";
 import type { Log } from "../log.ts";
 import { createRedact } from "../process/redact.ts";
 import { errorEvent } from "./error-event.ts";
-import type { Run } from "./run-operation.ts";
+import type { Run } from "./run.ts";
 import { whereThrown } from "../../../shared/errors/where-thrown.ts";
 
 /** The runs in flight: they are started, cancelled and waited for here. */

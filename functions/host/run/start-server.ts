@@ -7,7 +7,12 @@ import type { StartServer } from "../pool/capacity.ts";
 import { NotificationRelay } from "../pool/warm-server.ts";
 import { createRedact } from "../process/redact.ts";
 import { type ProcessDependencies, ServerProcess } from "../process/server-process.ts";
+import { declaredAtStart } from "../questions/answerable.ts";
+import { QuestionDesk } from "../questions/question-desk.ts";
 import { explainFailedStart } from "./explain-failure.ts";
+
+/** Longest that a session's process may stay unused. */
+const longestKeptMs = 900_000;
 
 /**
  * Starts a server's process and does the MCP handshake with it.
@@ -26,12 +31,14 @@ export function startServer(
     const process = await ServerProcess.start({ prepared, redact, maxFrameBytes }, deps);
     own(process);
     const notifications = new NotificationRelay();
-    const session = openSession(request, process, { notifications, log: deps.log });
+    const questions = new QuestionDesk();
+    const session = openSession(request, process, { notifications, questions, log: deps.log });
     try {
       await session.connect();
       const { idle_ms: idleMs } = request.limits;
       const redactNotes = createRedact({ secrets, plain: [] });
-      return { process, session, notifications, redact: redactNotes, idleMs };
+      const keptMs = keptMsOf(request);
+      return { process, session, notifications, questions, redact: redactNotes, idleMs, keptMs };
     } catch (error) {
       const failure = await explainFailedStart(process, error);
       void process.stop("start-failed");
@@ -43,11 +50,18 @@ export function startServer(
   };
 }
 
+interface SessionParts {
+  readonly notifications: NotificationRelay;
+  readonly questions: QuestionDesk;
+  readonly log: Log;
+}
+
 function openSession(
   request: RunRequest,
   process: ServerProcess,
-  { notifications, log }: { notifications: NotificationRelay; log: Log },
+  { notifications, questions, log }: SessionParts,
 ): McpSession {
+  const capabilities = declaredAtStart(request);
   return new McpSession({
     name: request.server,
     target: process.command,
@@ -55,10 +69,16 @@ function openSession(
     // `auto` would start a server twice to find out: the probe ends servers that do not know it.
     protocol: request.protocol === "auto" ? "legacy" : request.protocol,
     connectTimeoutMs: request.limits.handshake_ms,
+    ...(capabilities === null ? {} : { capabilities }),
+    onQuestion: (question, signal) => questions.answer(question, signal),
     onNotification: (notification) => notifications.relay(notification),
     onException: (error) =>
       log.debug({ pid: process.pid, exception: error.name }, "session exception"),
   });
+}
+
+function keptMsOf({ session }: RunRequest): number | null {
+  return session === undefined ? null : Math.min(session.idle_ms, longestKeptMs);
 }
 
 function knownValues({ launch }: RunRequest): { secrets: string[]; plain: string[] } {

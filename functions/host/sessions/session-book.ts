@@ -1,0 +1,73 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import type { RunRequest, RunSession } from "../../../shared/run-contract/contract.ts";
+import type { StartServer } from "../pool/capacity.ts";
+import type { ServerPool } from "../pool/server-pool.ts";
+import { describeEnd, type EndReason } from "../process/end-reason.ts";
+import { ownerOf } from "./owner-of.ts";
+import type { HeldProcesses } from "./held-processes.ts";
+import { RecentEnds } from "./recent-ends.ts";
+
+/** A caller that has too many sessions may have ended one by then. */
+const retryAfterS = 30;
+
+/** The sessions of this host: each a process of its own, whose end is told and never mended. */
+export class SessionBook {
+  readonly #pool: Pick<ServerPool, "end">;
+  readonly #held: HeldProcesses;
+  readonly #ends = new RecentEnds<EndReason>();
+
+  constructor(pool: Pick<ServerPool, "end">, held: HeldProcesses) {
+    this.#pool = pool;
+    this.#held = held;
+  }
+
+  /**
+   * Refuses a run whose session has no process and is to have none.
+   * @throws GatewayError SESSION_EXPIRED
+   */
+  expectStartable({ id, start }: RunSession, server: string): void {
+    const end = this.#ends.of(id);
+    if (start && end === undefined) return;
+    const why = end === undefined ? "is no longer there" : describeEnd(end);
+    const told = `The session with server '${server}' is gone: its process ${why}.`;
+    throw new GatewayError("SESSION_EXPIRED", told, { server });
+  }
+
+  /** The start of a session's process, which holds a place of its owner until it is gone. */
+  starting(session: RunSession, request: RunRequest, start: StartServer): StartServer {
+    return async (own) => {
+      const giveBack = this.#held.hold(ownerOf(request));
+      if (giveBack === null) throw tooMany(request.server);
+      try {
+        const server = await start(own);
+        void server.process.ended.then((end) => this.#ends.note(session.id, end));
+        void server.process.gone.then(giveBack);
+        return server;
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    };
+  }
+
+  /** Ends the session's process; calls in flight fail. False = there was none. */
+  end(id: string): Promise<boolean> {
+    return this.#pool.end(sessionKey(id), "session-ended");
+  }
+}
+
+/** The pool's key of a session's process. */
+export function sessionKey(id: string): string {
+  return `session ${id}`;
+}
+
+function tooMany(server: string): GatewayError {
+  const told =
+    "As many processes of the host are kept for sessions as may be, in all or for one subject.";
+  return new GatewayError("CAPACITY", told, {
+    server,
+    retryAfterS,
+    hint: "End a session with DELETE /v1/sessions/{handle}, or wait until one has been idle for long enough.",
+    details: { kept: "sessions" },
+  });
+}

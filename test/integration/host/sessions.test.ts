@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { RunEvent, RunRequest } from "../../../shared/run-contract/contract.ts";
+import { isRunning, until } from "../../support/host-processes.ts";
+import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+import {
+  callRequest,
+  errorOf,
+  eventsNamed,
+  resultOf,
+  type RunChanges,
+  runRequest,
+  textOf,
+} from "../../support/run-request.ts";
+import { eventsOf, type StartedHost, startHost } from "../../support/start-host.ts";
+
+let registry: NpmRegistry;
+let host: StartedHost;
+
+beforeAll(async () => {
+  registry = await startNpmRegistry([stdioFixtures()]);
+});
+afterAll(() => registry.close());
+afterEach(() => host.dispose());
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  host = await startHost({
+    environment: {
+      GANGWAY_HOST_NPM_REGISTRY: registry.url,
+      GANGWAY_HOST_STOP_GRACE_MS: "200",
+      GANGWAY_HOST_DRAIN_MS: "100",
+      ...environment,
+    },
+  });
+}
+
+const begun = (id = randomUUID(), idle_ms = 60_000) => ({ id, start: true, idle_ms });
+type Session = ReturnType<typeof begun>;
+const goingOn = (session: Session) => ({ ...session, start: false });
+
+/** A call of the asker in a session. */
+const call = (session: Session, tool: string, changes: RunChanges = {}) =>
+  callRequest("asker", tool, {}, { session, ...changes });
+const textIn = async (session: Session, tool: string, changes: RunChanges = {}) =>
+  textOf(await host.run(call(session, tool, changes)));
+const end = (session: Session): RunRequest =>
+  runRequest("asker", { session: goingOn(session), operation: { method: "end-session" } });
+
+/** Starts a call that is never answered; resolves when the server has it. */
+async function occupy(request: RunRequest) {
+  const events = eventsOf(await host.send(request));
+  for (let next = await events.next(); next.value?.event !== "sent"; next = await events.next()) {
+    if (next.done === true) throw new TypeError("the call was not sent");
+  }
+  return events;
+}
+
+describe("a session", () => {
+  it("is a process of its own, whose state goes on (case 8)", async () => {
+    await start();
+    const [one, two] = [begun(), begun()];
+    const first = await host.run(call(one, "count"));
+    expect(eventsNamed(first, "accepted")[0]).toMatchObject({ sessions: true });
+    expect(resultOf(first).session).toMatchObject({ id: one.id, warm: false });
+    const second = await host.run(call(goingOn(one), "count"));
+    expect(resultOf(second).session).toMatchObject({ id: one.id, warm: true });
+    expect([textOf(first), textOf(second)]).toEqual(["1", "2"]);
+    expect([await textIn(two, "count"), await textIn(goingOn(one), "count")]).toEqual(["1", "3"]);
+    const plain = await host.run(callRequest("asker", "count"));
+    expect([textOf(plain), resultOf(plain).session.id]).toEqual(["1", undefined]);
+  });
+
+  it("starts one process for the calls that begin it together (case 13)", async () => {
+    await start();
+    const session = begun();
+    const pids = await Promise.all(Array.from({ length: 5 }, () => textIn(session, "pid")));
+    expect(new Set(pids).size).toBe(1);
+  });
+
+  it("outlives a changed launch: the process has what it began with", async () => {
+    await start();
+    const session = begun();
+    const pid = await textIn(session, "pid");
+    const changed = { launch: { secret_env: { TOKEN: "rotated" } } };
+    expect(await textIn(goingOn(session), "pid", changed)).toBe(pid);
+  });
+
+  it("that is not there is told, and no process is started for it (case 8)", async () => {
+    await start();
+    const error = errorOf(await host.run(call(goingOn(begun()), "count")));
+    expect(error).toMatchObject({ code: "SESSION_EXPIRED", executed: "no" });
+    expect(host.log.some(({ msg }) => msg === "package installed")).toBe(false);
+  });
+
+  it("ends when it was not used for its idle time, and says so (case 19)", async () => {
+    await start({ GANGWAY_HOST_IDLE_MS: "60000" });
+    const session = begun(randomUUID(), 100);
+    const pid = Number(await textIn(session, "pid"));
+    await until("the idle process is gone", () => !isRunning(pid));
+    for (const next of [goingOn(session), session]) {
+      const error = errorOf(await host.run(call(next, "count")));
+      expect(error).toMatchObject({ code: "SESSION_EXPIRED", executed: "no" });
+      expect(error.message).toContain("was not used");
+    }
+  });
+
+  it("outlives the pool's own idle time", async () => {
+    await start({ GANGWAY_HOST_IDLE_MS: "0" });
+    const session = begun();
+    const pid = Number(await textIn(session, "pid"));
+    const plain = Number(textOf(await host.run(callRequest("asker", "pid"))));
+    await until("the other process is gone", () => !isRunning(plain));
+    expect(Number(await textIn(goingOn(session), "pid"))).toBe(pid);
+  });
+
+  it("whose process has died is told with the way it died", async () => {
+    await start();
+    const session = begun();
+    const pid = Number(await textIn(session, "pid"));
+    process.kill(pid, "SIGKILL");
+    await until("the host has seen it", async () => {
+      const events = await host.run(call(goingOn(session), "count"));
+      return events.at(-1)?.event === "error" && errorOf(events).code === "SESSION_EXPIRED";
+    });
+    const error = errorOf(await host.run(call(goingOn(session), "count")));
+    expect(error.message).toContain("SIGKILL");
+  });
+
+  it("is gone with its host", async () => {
+    await start();
+    const session = begun();
+    const pid = Number(await textIn(session, "pid"));
+    await host.dispose();
+    expect(isRunning(pid)).toBe(false);
+    await start();
+    const error = errorOf(await host.run(call(goingOn(session), "count")));
+    expect(error).toMatchObject({ code: "SESSION_EXPIRED" });
+  });
+
+  it("ends when it is told to, calls in flight with it, as often as it is asked", async () => {
+    await start();
+    const session = begun();
+    const pid = Number(await textIn(session, "pid"));
+    const hanging = await occupy(call(goingOn(session), "hang"));
+    expect(resultOf(await host.run(end(session))).result).toEqual({ ended: true });
+    expect(isRunning(pid)).toBe(false);
+    const events: RunEvent[] = [];
+    for await (const event of hanging) events.push(event);
+    expect(errorOf(events)).toMatchObject({ code: "PROCESS_EXITED", executed: "maybe" });
+    expect(resultOf(await host.run(end(session))).result).toEqual({ ended: false });
+    const error = errorOf(await host.run(call(session, "count")));
+    expect(error).toMatchObject({ code: "SESSION_EXPIRED" });
+    expect(error.message).toContain("its session was ended");
+  });
+
+  it("goes on after a call that ran out of time", async () => {
+    await start();
+    const session = begun();
+    const pid = await textIn(session, "pid");
+    const late = await host.run(
+      call(goingOn(session), "hang", { limits: { call_ms: 100, progress_extends_to_ms: 100 } }),
+    );
+    expect(errorOf(late).code).toBe("REQUEST_TIMEOUT");
+    expect(await textIn(goingOn(session), "pid")).toBe(pid);
+  });
+});
+
+describe("the places of the host", () => {
+  it("are not taken from a session for other runs", async () => {
+    await start({ GANGWAY_HOST_MAX_PROCESSES: "2" });
+    const session = begun();
+    const pid = await textIn(session, "pid");
+    const other = (pool_key: string) => host.run(callRequest("echo", "pid", {}, { pool_key }));
+    const first = Number(textOf(await other("one")));
+    const second = Number(textOf(await other("two")));
+    expect([isRunning(first), isRunning(second)]).toEqual([false, true]);
+    expect(await textIn(goingOn(session), "pid")).toBe(pid);
+  });
+
+  it("are for sessions by half, and for one owner's sessions by few", async () => {
+    await start({ GANGWAY_HOST_MAX_PROCESSES: "6", GANGWAY_HOST_MAX_HELD_PER_SUBJECT: "2" });
+    const sessions = [begun(), begun(), begun()] as const;
+    const [one, two, three] = sessions;
+    for (const session of [one, two]) await textIn(session, "pid", { owner: "ada" });
+    const refused = async (owner: string) =>
+      errorOf(await host.run(call(begun(), "pid", { owner })));
+    const full = {
+      code: "CAPACITY",
+      executed: "no",
+      retry_after_s: 30,
+      details: { kept: "sessions" },
+    };
+    expect(await refused("ada")).toMatchObject(full);
+    await textIn(three, "pid", { owner: "grace" });
+    expect(await refused("grace")).toMatchObject(full);
+    await host.run(end(one));
+    expect(await textIn(begun(), "count", { owner: "ada" })).toBe("1");
+  });
+
+  it("are given back by a session whose process cannot be started", async () => {
+    await start({ GANGWAY_HOST_MAX_HELD: "1" });
+    const failing = callRequest("crash-at-start", "any", {}, { session: begun() });
+    for (let round = 0; round < 2; round += 1) {
+      expect(errorOf(await host.run(failing)).code).toBe("PROCESS_START_FAILED");
+    }
+    expect(await textIn(begun(), "count")).toBe("1");
+  });
+});
