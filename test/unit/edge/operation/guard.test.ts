@@ -12,58 +12,62 @@ import { serverConfigSchema } from "../../../../shared/config/server-config.ts";
 import { nothingRevoked } from "../../../../shared/policy/revocations.ts";
 import { createRedactor } from "../../../../shared/secrets/redact.ts";
 
-const settings = readSettings(
-  { GANGWAY_HOST_URL: "https://host.example.com", GANGWAY_TICKET_KEY: "{}" },
-  {
-    mode: "production",
-    version: "1.0",
-    tenants: [
-      {
-        id: "acme",
-        policy: {
-          hosts: ["mcp.linear.app"],
-          packages: ["npm:@acme/*", "docker:acme/*"],
-          env_opt_in: ["AWS_REGION"],
-          volume_roots: ["/srv/data"],
+const readTestSettings = () =>
+  readSettings(
+    { GANGWAY_HOST_URL: "https://host.example.com", GANGWAY_TICKET_KEY: "{}" },
+    {
+      mode: "production",
+      version: "1.0",
+      tenants: [
+        {
+          id: "acme",
+          policy: {
+            hosts: ["mcp.linear.app"],
+            packages: ["npm:@acme/*", "docker:acme/*"],
+            env_opt_in: ["AWS_REGION"],
+            volume_roots: ["/srv/data"],
+          },
+          send_to: { TOKEN: ["https://mcp.linear.app/mcp"] },
         },
-        send_to: { TOKEN: ["https://mcp.linear.app/mcp"] },
-      },
-    ],
-  },
-);
+      ],
+    },
+  );
 
 const clock = () => 0;
-const context: OperationContext = {
-  requestId: "r1",
-  caller: {
-    tenant: "acme",
-    keyId: "k7f3",
-    subject: null,
-    scopes: new Set(),
-    servers: null,
-    tools: null,
-  },
-  subject: "k7f3",
-  deps: {
-    settings,
-    fetch,
+function testContext(): OperationContext {
+  const settings = readTestSettings();
+  return {
+    requestId: "r1",
+    caller: {
+      tenant: "acme",
+      keyId: "k7f3",
+      subject: null,
+      scopes: new Set(),
+      servers: null,
+      tools: null,
+    },
+    subject: "k7f3",
+    deps: {
+      settings,
+      fetch,
+      clock,
+      secrets: envProvider(new Map()),
+      eras: createEraCache(clock),
+      lists: createListCache(clock),
+      limits: callLimits(settings, clock),
+      revocations: () => nothingRevoked,
+      audit: () => undefined,
+    },
+    outbound: { ownHosts: ["gateway.example.com"], hops: 0, slots: new HeaderSlots() },
     clock,
-    secrets: envProvider(new Map()),
-    eras: createEraCache(clock),
-    lists: createListCache(clock),
-    limits: callLimits(settings, clock),
-    revocations: () => nothingRevoked,
-    audit: () => undefined,
-  },
-  outbound: { ownHosts: ["gateway.example.com"], hops: 0, slots: new HeaderSlots() },
-  clock,
-  signal: new AbortController().signal,
-  logLevel: null,
-  tell: null,
-  contacting: () => undefined,
-  afterAnswer: () => undefined,
-  timings: new Map(),
-};
+    signal: new AbortController().signal,
+    logLevel: null,
+    tell: null,
+    contacting: () => undefined,
+    afterAnswer: () => undefined,
+    timings: new Map(),
+  };
+}
 
 /** A server as the stages before would hand it on, had they let it pass. */
 function resolved(
@@ -108,13 +112,13 @@ describe("the guard, when the stages before it are passed by", () => {
       "LAUNCH_NOT_ALLOWED",
     ],
   ])("refuses %s of a submitted server", (_, fields, code) => {
-    expect(() => guard(resolved(fields), context)).toThrow(expect.objectContaining({ code }));
+    expect(() => guard(resolved(fields), testContext())).toThrow(expect.objectContaining({ code }));
   });
 
   it("lets the honest ones through, with the variables that are set free", () => {
-    expect(guard(resolved(remote), context)).toMatchObject({ kind: "endpoint" });
+    expect(guard(resolved(remote), testContext())).toMatchObject({ kind: "endpoint" });
     const free = { ...launch, env: { AWS_REGION: "eu-west-1" } };
-    expect(guard(resolved(free), context)).toMatchObject({
+    expect(guard(resolved(free), testContext())).toMatchObject({
       kind: "launch",
       launch: { env: { AWS_REGION: "eu-west-1" }, env_opt_in: ["AWS_REGION"] },
     });
@@ -126,7 +130,7 @@ describe("the guard, when the stages before it are passed by", () => {
       { GANGWAY_HOST_URL: "https://host.example.com", GANGWAY_TICKET_KEY: "{}" },
       { mode: "production", version: "1.0", tenants: [{ id: "acme", policy }] },
     );
-    const within = { ...context, deps: { ...context.deps, settings: strict } };
+    const within = { ...testContext(), deps: { ...testContext().deps, settings: strict } };
     const launched = (fields: Record<string, unknown>) => guard(resolved(fields, "tenant"), within);
     expect(launched(launch)).toMatchObject({
       launch: { install: { allow_scripts: true, min_release_age_ms: 172_800_000 } },
@@ -137,7 +141,7 @@ describe("the guard, when the stages before it are passed by", () => {
     expect(launched({ command: "docker", args: ["run", "-i", "acme/a"] })).not.toMatchObject({
       launch: { install: expect.anything() },
     });
-    expect(guard(resolved(launch), context)).not.toMatchObject({
+    expect(guard(resolved(launch), testContext())).not.toMatchObject({
       launch: { install: expect.anything() },
     });
   });
@@ -147,7 +151,7 @@ describe("the guard, when the stages before it are passed by", () => {
     const container = (...options: string[]) =>
       guard(
         resolved({ command: "docker", args: ["run", "-i", "--rm", ...options, image] }, "tenant"),
-        context,
+        testContext(),
       );
     const options = [
       "-v",
@@ -177,7 +181,7 @@ describe("the guard, when the stages before it are passed by", () => {
   it("holds the requests of an operator's server to its own origin", () => {
     const target = guard(
       resolved({ ...remote, url: "https://own.example.com/mcp" }, "tenant"),
-      context,
+      testContext(),
     );
     if (target.kind !== "endpoint") throw new TypeError("no endpoint");
     const { wall } = target.guard;

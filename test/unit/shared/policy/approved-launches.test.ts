@@ -22,7 +22,7 @@ function canonical(fields: Partial<LaunchFields>): string {
   return read.value;
 }
 
-const approvals = [{ canonical: canonical({}), inputs: [] }];
+const approvals = () => [{ canonical: canonical({}), inputs: [] }];
 
 describe("an approved launch", () => {
   it.each<[string, Partial<LaunchFields>]>([
@@ -36,7 +36,8 @@ describe("an approved launch", () => {
     ],
     ["with its encoding in capitals", { encoding: "UTF-8" }],
   ])("is found %s", (_, change) => {
-    expect(findApproval({ ...slack, ...change }, approvals)).toBe(approvals[0]);
+    const known = approvals();
+    expect(findApproval({ ...slack, ...change }, known)).toBe(known[0]);
   });
 
   it.each<[string, Partial<LaunchFields>]>([
@@ -66,7 +67,7 @@ describe("an approved launch", () => {
     ["another encoding", { encoding: "latin1" }],
     ["an env file", { env_file: ".env" }],
   ])("is not found with %s", (_, change) => {
-    expect(findApproval({ ...slack, ...change }, approvals)).toBeUndefined();
+    expect(findApproval({ ...slack, ...change }, approvals())).toBeUndefined();
   });
 
   it.each<[string, Partial<LaunchFields>, string]>([

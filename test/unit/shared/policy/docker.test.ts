@@ -354,18 +354,19 @@ describe("parseDockerArgs", () => {
 });
 
 describe("checkBareEnvNames", () => {
-  const launch = parsed(["run", "-e", "TOKEN", "-e", "MODE=x", "-e", "URL", "mcp/x"]);
+  const launch = () => parsed(["run", "-e", "TOKEN", "-e", "MODE=x", "-e", "URL", "mcp/x"]);
 
   it("refuses bare names that the config's env does not have (case 29)", () => {
-    expect(checkBareEnvNames(launch, { TOKEN: "x" })).toMatchObject({
+    expect(checkBareEnvNames(launch(), { TOKEN: "x" })).toMatchObject({
       reason: "env-not-declared",
       message: "docker run -e names URL, which the server's env does not have.",
     });
-    expect(checkBareEnvNames(launch, {}).ok).toBe(false);
+    expect(checkBareEnvNames(launch(), {}).ok).toBe(false);
   });
 
   it("passes when every bare name is declared", () => {
-    expect(checkBareEnvNames(launch, { TOKEN: "x", URL: "" })).toEqual({ ok: true, value: launch });
+    const value = launch();
+    expect(checkBareEnvNames(value, { TOKEN: "x", URL: "" })).toEqual({ ok: true, value });
   });
 
   it("takes no inherited property for a declared name", () => {

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkHeader } from "../../../../shared/policy/headers.ts";
 import type { HeaderReason } from "../../../../shared/policy/reasons.ts";
+import { runs } from "../../../support/property-runs.ts";
 
 const refusedNames: [string, HeaderReason][] = [
   ...[
@@ -140,7 +141,7 @@ describe("checkHeader", () => {
         const sent = value.replace(/^[\t ]+|[\t ]+$/g, "");
         return !checkHeader(name, value).ok || new Headers([[name, value]]).get(name) === sent;
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

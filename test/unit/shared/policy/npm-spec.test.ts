@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isExactVersion, parseNpmSpec } from "../../../../shared/policy/npm-spec.ts";
 import type { LaunchReason } from "../../../../shared/policy/reasons.ts";
+import { runs } from "../../../support/property-runs.ts";
 
 interface NpmReading {
   readonly type: string;
@@ -228,7 +229,7 @@ describe("parseNpmSpec", () => {
       fc.property(specText, (text) => {
         return !parseNpmSpec(text).ok || /^(?:@[^/:@]+\/)?[^/:@]+(?:@[^/:@]+)?$/.test(text);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 

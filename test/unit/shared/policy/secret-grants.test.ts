@@ -16,10 +16,11 @@ function grant(text: string, allowQuery = false): SecretGrant {
   return { ...place.value, allowQuery };
 }
 
-const sendTo = new Map([
-  ["LINEAR", [grant("https://mcp.linear.app/mcp")]],
-  ["KEY", [grant("https://mcp.linear.app/mcp", true), grant("https://a.example.com/")]],
-]);
+const sendTo = () =>
+  new Map([
+    ["LINEAR", [grant("https://mcp.linear.app/mcp")]],
+    ["KEY", [grant("https://mcp.linear.app/mcp", true), grant("https://a.example.com/")]],
+  ]);
 
 function remote(fields: object): ServerConfig {
   return serverConfigSchema.parse({ name: "a", type: "mcp", transport: "http", ...fields });
@@ -27,7 +28,7 @@ function remote(fields: object): ServerConfig {
 
 function granted(server: ServerConfig): string[] {
   const url = new URL(server.url ?? "");
-  return [...grantedToUrl(url, findReferences(server, ""), { sendTo })].sort();
+  return [...grantedToUrl(url, findReferences(server, ""), { sendTo: sendTo() })].sort();
 }
 
 describe("stored secrets of a submitted remote server", () => {

@@ -9,8 +9,10 @@ function launch(...args: string[]) {
   return read.value;
 }
 
-const scope = parsePackagePattern("npm:@acme/*");
-const packages = scope.ok ? [scope.value] : [];
+function packages() {
+  const scope = parsePackagePattern("npm:@acme/*");
+  return scope.ok ? [scope.value] : [];
+}
 
 describe("servers of submitted configs", () => {
   it("may be at listed hosts alone", () => {
@@ -36,7 +38,7 @@ describe("servers of submitted configs", () => {
     ["an unlisted package that is approved", ["-y", "other@1.0.0"], true, true],
   ] as const)("may be %s: %s", (_, args, approved, expected) => {
     const checked = checkSubmittedLaunch(launch(...args), {
-      packages,
+      packages: packages(),
       pinning: "strict",
       approved,
     });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { UrlReason } from "../../../../shared/policy/reasons.ts";
 import { checkUrl } from "../../../../shared/policy/url.ts";
 import type { UrlRules } from "../../../../shared/policy/url-rules.ts";
+import { runs } from "../../../support/property-runs.ts";
 
 const production: UrlRules = { schemes: ["https"], development: false };
 const development: UrlRules = { schemes: ["https"], development: true };
@@ -230,7 +231,7 @@ describe("checkUrl in production", () => {
       fc.property(spelled, (host) => {
         expect(checkUrl(`https://${host}/`, production).ok).toBe(false);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });
@@ -285,7 +286,7 @@ describe("checkUrl in development", () => {
           range === "unicast" || range === "loopback",
         );
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -297,7 +298,7 @@ describe("checkUrl in development", () => {
         const check = checkUrl(`https://[${address.toString()}]/`, development);
         return !check.ok || range === "unicast" || range === "loopback";
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

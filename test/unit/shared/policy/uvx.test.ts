@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parsePythonSpec, pythonName } from "../../../../shared/policy/python-spec.ts";
 import type { LaunchReason } from "../../../../shared/policy/reasons.ts";
 import { parseUvxArgs } from "../../../../shared/policy/uvx.ts";
+import { runs } from "../../../support/property-runs.ts";
 
 const refusedSpecs: [string, LaunchReason][] = [
   ["", "spec-missing"],
@@ -88,7 +89,7 @@ describe("parsePythonSpec", () => {
           !parsePythonSpec(spec).ok || /^[\w.-]+(?:\[[\w.,-]+\])?(?:(?:==|@)[\w.!+-]+)?$/.test(spec)
         );
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 });

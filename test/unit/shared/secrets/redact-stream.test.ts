@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor, type Redactor } from "../../../../shared/secrets/redact.ts";
 import { canary, encoders } from "./canaries.ts";
+import { runs } from "../../../support/property-runs.ts";
 
 function inPieces(redactor: Redactor, text: string, cuts: readonly number[]): string {
   const stream = redactor.stream();
@@ -32,7 +33,7 @@ describe("a redact stream", () => {
           expect(inPieces(redactor, text, cuts)).toBe(redactor.text(text));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor } from "../../../../shared/secrets/redact.ts";
 import { canary, encoders } from "./canaries.ts";
+import { runs } from "../../../support/property-runs.ts";
 
 const spellingNames = Object.keys(encoders);
 const awkward = 's3cr3t/+ "värde"\n\\ 😀?';
@@ -44,7 +45,7 @@ describe("a redactor", () => {
           );
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

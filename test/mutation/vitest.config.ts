@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+
+/** The unit tests of what is mutated, in Node alone. */
+export default defineConfig({
+  test: {
+    include: [
+      "test/unit/shared/policy/**/*.test.ts",
+      "test/unit/shared/secrets/**/*.test.ts",
+      "test/unit/shared/seal/**/*.test.ts",
+      "test/unit/host/process/redact.test.ts",
+      "test/unit/edge/operation/**/*.test.ts",
+    ],
+    // It is about time, of which instrumented code takes more.
+    exclude: ["**/launch-time.test.ts"],
+    setupFiles: ["test/mutation/few-runs.ts"],
+    testTimeout: 20_000,
+  },
+});
