@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { openDataFolder } from "./data-folder.ts";
 import { createHostApp } from "./http/app.ts";
 import { TicketGate } from "./http/ticket-gate.ts";
+import { openIsolation } from "./isolation/open-isolation.ts";
 import { openRunners } from "./launch/open-runners.ts";
 import type { Log } from "./log.ts";
 import { countRefusals } from "./metrics/count-refusals.ts";
@@ -31,7 +32,7 @@ export interface Host {
 
 /**
  * Wires the host's parts together. `version` is told by /health.
- * @throws SettingsError when the data folder is unfit.
+ * @throws SettingsError when the data folder is unfit, or launches cannot be isolated.
  */
 export function createHost(
   settings: HostSettings,
@@ -40,9 +41,17 @@ export function createHost(
   const now = () => Date.now();
   openDataFolder(settings.dataDir);
   const instanceFolder = openInstanceFolder(settings.dataDir);
-  const watcher = new GroupWatcher(instanceFolder, log);
+  const isolation = openIsolation(settings, { instanceFolder, log });
+  const watcher = new GroupWatcher(instanceFolder, { isolation, log });
   const { npm, stopGraceMs, maxFrameBytes } = settings;
-  const launches = openRunners(settings, { instanceFolder, watcher, log, metrics, now });
+  const launches = openRunners(settings, {
+    instanceFolder,
+    watcher,
+    isolation,
+    log,
+    metrics,
+    now,
+  });
   const pool = new ServerPool({
     maxProcesses: settings.maxProcesses,
     idleMs: settings.idleMs,
@@ -54,7 +63,14 @@ export function createHost(
   const deps = {
     runners: launches.runners,
     pool,
-    process: { instanceFolder, watcher, stopGraceMs, log, onKill: () => metrics.killed() },
+    process: {
+      instanceFolder,
+      watcher,
+      isolation,
+      stopGraceMs,
+      log,
+      onKill: () => metrics.killed(),
+    },
     maxFrameBytes,
     tagTtlMs: npm.tagTtlMs,
     now,

@@ -5,7 +5,7 @@ import { createHost, type Host } from "./host.ts";
 import { createLog, type Log } from "./log.ts";
 import { HostMetrics } from "./metrics/host-metrics.ts";
 import { createMetricsServer } from "./metrics/metrics-server.ts";
-import { SettingsError } from "./setting-readers.ts";
+import { type Environment, SettingsError } from "./setting-readers.ts";
 import { type HostSettings, type Listening, readSettings } from "./settings.ts";
 
 /** Exit code for settings that the host cannot start with, a taken port included. */
@@ -15,8 +15,18 @@ const lastBytesMs = 1000;
 /** Longer than edges keep an idle connection: a request never meets one that the host just closed. */
 const idleConnectionMs = 75_000;
 
-function main(): void {
-  const settings = readSettings(process.env);
+/** Runs the host until a signal ends it; settings that it cannot start with end it with exit code 2. */
+export function serveHost(environment: Environment): void {
+  try {
+    start(environment);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    refuse(error.message);
+  }
+}
+
+function start(environment: Environment): void {
+  const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
   const version = readVersion();
   const metrics = new HostMetrics(version);
@@ -77,11 +87,4 @@ function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(path, "utf8"));
   const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
   return isManifest ? String(manifest.version) : "unknown";
-}
-
-try {
-  main();
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  refuse(error.message);
 }

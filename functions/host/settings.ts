@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { type IsolationSettings, readIsolationSettings } from "./isolation/isolation-settings.ts";
 import { type DockerSettings, readDockerSettings } from "./launch/docker/docker-settings.ts";
 import { readUvSettings, type UvSettings } from "./launch/uvx/uv-settings.ts";
 import { memoryBytes, processesFor } from "./memory.ts";
@@ -28,6 +29,7 @@ export interface HostSettings {
   readonly npm: NpmSettings;
   readonly uv: UvSettings;
   readonly docker: DockerSettings;
+  readonly isolation: IsolationSettings;
   /** Where `GET /metrics` is answered; null = nowhere. */
   readonly metrics: Listening | null;
   readonly maxProcesses: number;
@@ -43,6 +45,7 @@ export interface HostSettings {
   readonly maxBodyBytes: number;
   /** Upper bound of a run's own `result_bytes`. */
   readonly maxFrameBytes: number;
+  /** Launches may run as the host's own user where they cannot be isolated. */
   readonly development: boolean;
   readonly logLevel: string;
 }
@@ -92,6 +95,7 @@ export function readSettings(environment: Environment): HostSettings {
     },
     uv: readUvSettings(environment),
     docker: readDockerSettings(environment),
+    isolation: readIsolationSettings(environment, maxProcesses),
     metrics: readMetrics(environment),
     maxProcesses,
     held: {

@@ -55,6 +55,8 @@ mv "$PIPX_HOME"/venvs/* "$PIPX_HOME"
 
 export async function makeUvStandIn(): Promise<UvStandIn> {
   const folder = await mkdtemp(join(tmpdir(), "gangway-uv-stand-in-"));
+  // Who calls it writes there: the installer of a host that isolates.
+  await chmod(folder, 0o777);
   const path = join(folder, "uv");
   await mkdir(join(folder, "wheels"));
   await writeFile(path, program(folder));

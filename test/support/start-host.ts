@@ -56,6 +56,9 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
       GANGWAY_HOST_TICKET_KEY: JSON.stringify(await exportJWK(publicKey)),
       GANGWAY_HOST_DATA_DIR: dataDir,
       GANGWAY_HOST_LOG_LEVEL: "debug",
+      GANGWAY_HOST_METADATA_ADDRESS: "none",
+      // Whoever is not root cannot isolate launches.
+      ...(process.getuid?.() === 0 ? {} : { GANGWAY_HOST_DEVELOPMENT: "true" }),
       ...options.environment,
     },
   });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { openInstallFolders } from "../isolation/open-folders.ts";
 import type { HostSettings } from "../settings.ts";
 import { openDocker } from "./docker/open-docker.ts";
 import { openPackageCache } from "./npm/package-cache.ts";
@@ -28,8 +29,9 @@ export function openRunners(settings: HostSettings, deps: RunnerDependencies): O
 }
 
 function openNpx({ dataDir, npm }: HostSettings, deps: RunnerDependencies): OpenRunner {
-  const { instanceFolder: stagingFolder, watcher, log, metrics, now } = deps;
+  const { instanceFolder: stagingFolder, ...shared } = deps;
   const root = join(dataDir, "npm");
-  const packages = openPackageCache({ npm, root, stagingFolder, watcher, log, metrics, now });
+  if (deps.isolation !== null) openInstallFolders(root, deps.isolation.installer);
+  const packages = openPackageCache({ npm, root, stagingFolder, ...shared });
   return { prepare: prepareNpx(packages), endInstalls: () => packages.close(), close: nothing };
 }

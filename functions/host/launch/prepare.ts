@@ -1,5 +1,6 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
+import type { Isolation } from "../isolation/open-isolation.ts";
 import type { Log } from "../log.ts";
 import type { HostMetrics } from "../metrics/host-metrics.ts";
 import type { GroupWatcher } from "../process/group-watcher.ts";
@@ -48,6 +49,8 @@ export interface RunnerDependencies {
   /** The host's own folder for what lives no longer than it does. */
   readonly instanceFolder: string;
   readonly watcher: GroupWatcher;
+  /** null = installers and launches run as the host's own user. */
+  readonly isolation: Isolation | null;
   readonly log: Log;
   readonly metrics: HostMetrics;
   readonly now: () => number;

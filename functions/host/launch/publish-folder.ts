@@ -1,4 +1,4 @@
-import { mkdir, rename, stat } from "node:fs/promises";
+import { chmod, mkdir, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
@@ -6,7 +6,8 @@ import { dirname } from "node:path";
  * that is there already stays: an equal one came in meanwhile.
  */
 export async function publishFolder(finished: string, entry: string): Promise<void> {
-  await mkdir(dirname(entry), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(entry), { recursive: true });
+  await chmod(dirname(entry), 0o711);
   try {
     await rename(finished, entry);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { Identity } from "../isolation/identity.ts";
 import type { GroupWatcher } from "../process/group-watcher.ts";
 import { signalGroup } from "../process/process-group.ts";
 import type { Argv } from "../process/spawn-server.ts";
@@ -9,6 +10,8 @@ export interface Command {
   readonly cwd: string;
   /** The whole environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Who it runs as; left out or null = the host's own user. */
+  readonly identity?: Identity | null;
   readonly watcher: GroupWatcher;
   /** Aborting kills the program and its descendants. */
   readonly signal: AbortSignal;
@@ -31,6 +34,7 @@ export async function runCommand({ signal, watcher, ...command }: Command): Prom
   const child = spawn(program, args, {
     cwd: command.cwd,
     env: command.environment,
+    ...command.identity,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });

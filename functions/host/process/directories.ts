@@ -1,5 +1,7 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
+import type { Identity } from "../isolation/identity.ts";
+import { removeTree } from "../isolation/remove-tree.ts";
 
 /** The folders of one process, 0700 each, which nobody else uses and which end with it. */
 export interface ProcessDirectories {
@@ -10,22 +12,26 @@ export interface ProcessDirectories {
   readonly work: string;
 }
 
-export async function makeDirectories(instanceFolder: string): Promise<ProcessDirectories> {
+/** `owner` is who the process runs as; null = the host's own user. */
+export async function makeDirectories(
+  instanceFolder: string,
+  owner: Identity | null,
+): Promise<ProcessDirectories> {
   const root = await mkdtemp(join(instanceFolder, "p-"));
   const folders = { home: join(root, "home"), tmp: join(root, "tmp"), work: join(root, "work") };
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { mode: 0o700 })));
+  if (owner !== null) await handOver(root, Object.values(folders), owner);
   return { root, ...folders };
 }
 
-/**
- * Removes them; false when something could not be. A process that was just killed may still hold
- * files (removal is tried again a few times), and one may have made folders that resist.
- */
-export async function removeDirectories({ root }: ProcessDirectories): Promise<boolean> {
-  try {
-    await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-    return true;
-  } catch {
-    return false; // The watcher tries once more at the end of the host.
-  }
+/** The folder around them stays the host's: its owner passes it and neither lists nor moves them. */
+async function handOver(root: string, folders: string[], { uid, gid }: Identity): Promise<void> {
+  await Promise.all(folders.map((folder) => chown(folder, uid, gid)));
+  await chown(root, 0, gid);
+  await chmod(root, 0o710);
+}
+
+/** Removes them; false when something could not be. */
+export function removeDirectories({ root }: ProcessDirectories): Promise<boolean> {
+  return removeTree(root);
 }

@@ -1,14 +1,15 @@
 import type { PreparedLaunch } from "../launch/prepare.ts";
 import type { Log } from "../log.ts";
 import { type Codec, openCodec } from "./codec.ts";
-import { makeDirectories, type ProcessDirectories, removeDirectories } from "./directories.ts";
 import type { EndReason, StopCause } from "./end-reason.ts";
 import { serverEnvironment } from "./environment.ts";
 import { FrameAllowances } from "./frame-allowances.ts";
+import type { Isolation } from "../isolation/open-isolation.ts";
 import type { GroupWatcher } from "./group-watcher.ts";
 import { logNoise } from "./log-noise.ts";
 import { type FailedProcess, processExited } from "./process-failure.ts";
 import { signalGroup } from "./process-group.ts";
+import { openPlace, type ProcessPlace } from "./process-place.ts";
 import type { Redact } from "./redact.ts";
 import { type ServerChild, spawnServer } from "./spawn-server.ts";
 import { startFault } from "./start-fault.ts";
@@ -16,12 +17,13 @@ import { StderrTail } from "./stderr-tail.ts";
 import { StdinQueue } from "./stdin-queue.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { stopProcess } from "./stop-process.ts";
-import { killStrays } from "./stray-processes.ts";
 import { watchEnd } from "./watch-end.ts";
 
 export interface ProcessDependencies {
   readonly instanceFolder: string;
   readonly watcher: GroupWatcher;
+  /** null = every process runs as the host's own user. */
+  readonly isolation: Isolation | null;
   readonly stopGraceMs: number;
   /** Milliseconds that a server may leave the answers to its own requests unread; 10 s by default. */
   readonly stdinStallMs?: number;
@@ -39,7 +41,7 @@ export interface ProcessOptions {
 interface StartedChild {
   readonly child: ServerChild;
   readonly codec: Codec;
-  readonly directories: ProcessDirectories;
+  readonly place: ProcessPlace;
 }
 
 /**
@@ -69,7 +71,7 @@ export class ServerProcess implements FailedProcess {
   #end: EndReason | undefined;
 
   private constructor(started: StartedChild, options: ProcessOptions, deps: ProcessDependencies) {
-    const { child, codec, directories } = started;
+    const { child, codec, place } = started;
     this.#child = child;
     this.#redact = options.redact;
     this.#deps = deps;
@@ -80,26 +82,29 @@ export class ServerProcess implements FailedProcess {
     child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
     this.#exited = new Promise((resolve) => child.once("exit", () => resolve()));
     this.ended = this.#watchEnd();
-    this.gone = this.ended.then(() => this.#cleanUp(directories, options.prepared));
+    this.gone = this.ended.then(() => this.#cleanUp(place, options.prepared));
   }
 
   /**
    * Starts the process. A program that cannot be run is told by `ended`, not by rejection.
    * @throws GatewayError CONFIG_INVALID for an unknown encoding, PROCESS_START_FAILED for argv or
-   * environment that no process can have, or that the system refuses.
+   * environment that no process can have, or that the system refuses, CAPACITY when the host has
+   * no user id left.
    */
   static async start(options: ProcessOptions, deps: ProcessDependencies): Promise<ServerProcess> {
     const { launch, argv } = options.prepared;
     const codec = openCodec(launch.encoding);
-    const directories = await makeDirectories(deps.instanceFolder);
+    // What docker starts is kept apart by its engine; its command has to reach it.
+    const isolation = launch.runner === "docker" ? null : deps.isolation;
+    const place = await openPlace({ ...deps, isolation });
     try {
-      const own = serverEnvironment(launch, directories);
+      const own = serverEnvironment(launch, place.directories);
       const environment = { ...own, ...options.prepared.environment };
-      const child = spawnServer(argv, { cwd: directories.work, environment });
+      const child = spawnServer(place.limit(argv), { ...place, environment });
       if (child.pid !== undefined) deps.watcher.add(child.pid);
-      return new ServerProcess({ child, codec, directories }, options, deps);
+      return new ServerProcess({ child, codec, place }, options, deps);
     } catch (cause) {
-      await removeDirectories(directories);
+      await place.leave();
       throw startFault(cause);
     }
   }
@@ -176,19 +181,16 @@ export class ServerProcess implements FailedProcess {
     return this.#end;
   }
 
-  async #cleanUp(directories: ProcessDirectories, prepared: PreparedLaunch): Promise<void> {
+  async #cleanUp(place: ProcessPlace, prepared: PreparedLaunch): Promise<void> {
     if (this.#end?.kind === "closed-stdout") await this.#stopChild();
     if (this.pid !== undefined) {
       signalGroup(this.pid, "SIGKILL"); // What the leader has left behind.
       this.#deps.watcher.remove(this.pid);
-      if (!(await killStrays(directories)))
-        this.#deps.log.warn({ pid: this.pid }, "a server leaves processes faster than they end");
     }
     this.#stdin.close();
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
     await prepared.cleanUp?.();
-    if (await removeDirectories(directories)) return;
-    this.#deps.log.warn({ pid: this.pid }, "the folders of a process could not be removed");
+    await place.leave();
   }
 }

@@ -30,7 +30,7 @@ describe("a server that asks and does not read its answers", () => {
   it("is stopped with the reason, while what waits for it stays bounded", async () => {
     const folder = await mkdtemp(join(tmpdir(), "gangway-unread-"));
     const log = createLog("silent");
-    const watcher = new GroupWatcher(folder, log);
+    const watcher = new GroupWatcher(folder, { isolation: null, log });
     const program = new URL("../../fixtures/stdio/asks-much.mjs", import.meta.url).pathname;
     const { launch } = runRequest(null);
     const prepared = {
@@ -40,7 +40,14 @@ describe("a server that asks and does not read its answers", () => {
     };
     const server = await ServerProcess.start(
       { prepared, redact: (text) => text, maxFrameBytes: 1024 * 1024 },
-      { instanceFolder: folder, watcher, stopGraceMs: 100, stdinStallMs: 300, log },
+      {
+        instanceFolder: folder,
+        watcher,
+        isolation: null,
+        stopGraceMs: 100,
+        stdinStallMs: 300,
+        log,
+      },
     );
     const { transport } = server;
     let asked = 0;

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Isolation } from "../../isolation/open-isolation.ts";
 import type { GroupWatcher } from "../../process/group-watcher.ts";
 import type { NpmSettings } from "../../settings.ts";
 import { InstallCache, type InstallCacheOptions } from "../install-cache.ts";
@@ -16,6 +17,7 @@ export interface PackageCacheOptions extends Pick<
   "root" | "stagingFolder" | "log" | "metrics" | "now"
 > {
   readonly npm: NpmSettings;
+  readonly isolation: Isolation | null;
   readonly watcher: GroupWatcher;
 }
 
@@ -43,7 +45,7 @@ interface Target {
 }
 
 async function install(
-  { npm, root, watcher, now }: PackageCacheOptions,
+  { npm, root, isolation, watcher, now }: PackageCacheOptions,
   { spec, folder, signal }: Target,
 ): Promise<void> {
   const files = npmFiles(root);
@@ -53,7 +55,7 @@ async function install(
   const { allowScripts: scripts } = spec.terms;
   const terms = { scripts, before: publishedBefore(spec.terms, now()) };
   try {
-    await runNpm({ spec: specText(spec), folder, files, npm, terms, watcher, signal });
+    await runNpm({ spec: specText(spec), folder, files, npm, terms, isolation, watcher, signal });
   } catch (error) {
     throw explainAge(error, spec);
   }

@@ -1,7 +1,10 @@
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import { giveToInstaller, showToInstaller } from "../../isolation/installer-files.ts";
+import type { Isolation } from "../../isolation/open-isolation.ts";
 import type { GroupWatcher } from "../../process/group-watcher.ts";
 import { createRedact } from "../../process/redact.ts";
 import type { NpmSettings } from "../../settings.ts";
+import { letLaunchesRead } from "../let-launches-read.ts";
 import { type CommandEnd, runCommand } from "../run-command.ts";
 import { installArgv, npmEnvironment, type NpmFiles, type NpmTerms } from "./npm-command.ts";
 
@@ -12,6 +15,8 @@ interface Installation {
   readonly files: NpmFiles;
   readonly npm: NpmSettings;
   readonly terms: NpmTerms;
+  /** null = npm runs as the host's own user. */
+  readonly isolation: Isolation | null;
   readonly watcher: GroupWatcher;
   /** Aborting kills npm. */
   readonly signal: AbortSignal;
@@ -22,15 +27,26 @@ interface Installation {
  * @throws GatewayError INSTALL_FAILED with the end of npm's own account, or the signal's reason.
  */
 export async function runNpm(installation: Installation): Promise<void> {
-  const { npm, files, folder, signal } = installation;
+  const { npm, files, folder, isolation, signal, watcher } = installation;
+  const argv = installArgv(npm.cli, installation.spec);
+  const own = isolation === null ? {} : await asInstaller(installation, isolation);
   const end = await runCommand({
-    argv: installArgv(npm.cli, installation.spec),
+    argv: isolation === null ? argv : isolation.limit.installer(argv),
     cwd: folder,
     environment: npmEnvironment(npm, files, installation.terms),
-    watcher: installation.watcher,
+    ...own,
+    watcher,
     signal,
   });
   if (end.code !== 0) throw failed(installation, end);
+  if (isolation !== null) await letLaunchesRead(folder, isolation.installer);
+}
+
+/** npm's two files stay the host's: what else runs as the installer cannot steer npm by them. */
+async function asInstaller({ files, folder }: Installation, { installer }: Isolation) {
+  await showToInstaller(files.home, [files.userConfig, files.globalConfig], installer);
+  await giveToInstaller(folder, installer);
+  return { identity: installer };
 }
 
 function failed({ spec, npm }: Installation, { code, stderr }: CommandEnd): GatewayError {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { openInstallFolders } from "../../isolation/open-folders.ts";
 import type { HostSettings } from "../../settings.ts";
 import { InstallCache } from "../install-cache.ts";
 import { type PackageSpec, publishedBefore } from "../npm/package-spec.ts";
@@ -17,11 +18,12 @@ import { type InstalledTool, ToolEntries } from "./tool-entries.ts";
 /** Makes `uvx` servers possible where the machine has uv. */
 export function openUvx(
   { dataDir, npm, uv: settings }: HostSettings,
-  { watcher, instanceFolder, log, metrics, now }: RunnerDependencies,
+  { watcher, instanceFolder, isolation, log, metrics, now }: RunnerDependencies,
 ): OpenRunner {
   const { uv } = settings;
   if (uv === null) return unavailable(noUv());
   const root = join(dataDir, "uvx");
+  if (isolation !== null) openInstallFolders(root, isolation.installer);
   const entries = new ToolEntries(join(root, "packages"));
   const install = ({ name, version, terms }: PackageSpec, folder: string, signal: AbortSignal) =>
     runUv({
@@ -29,6 +31,7 @@ export function openUvx(
       settings,
       root,
       folder,
+      isolation,
       watcher,
       signal,
       spec: pythonSpecText({ package: name, version }),

@@ -1,7 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import { giveToInstaller } from "../../isolation/installer-files.ts";
+import type { Isolation } from "../../isolation/open-isolation.ts";
 import type { GroupWatcher } from "../../process/group-watcher.ts";
 import { createRedact } from "../../process/redact.ts";
+import { letLaunchesRead } from "../let-launches-read.ts";
 import { type CommandEnd, runCommand } from "../run-command.ts";
 import { uvEnvironment, uvFolders, uvInstallArgv } from "./uv-command.ts";
 import type { UvSettings } from "./uv-settings.ts";
@@ -17,6 +20,8 @@ export interface UvInstallation {
   readonly root: string;
   /** An empty folder. */
   readonly folder: string;
+  /** null = uv runs as the host's own user. */
+  readonly isolation: Isolation | null;
   readonly watcher: GroupWatcher;
   /** Aborting kills uv. */
   readonly signal: AbortSignal;
@@ -27,17 +32,23 @@ export interface UvInstallation {
  * @throws GatewayError INSTALL_FAILED with the end of uv's own account, or the signal's reason.
  */
 export async function runUv(installation: UvInstallation): Promise<void> {
-  const { uv, settings, spec, root, folder, watcher, signal } = installation;
+  const { uv, settings, spec, root, folder, isolation, watcher, signal } = installation;
   const folders = uvFolders(root, folder);
   await mkdir(folders.home, { recursive: true, mode: 0o700 });
+  const argv = uvInstallArgv(uv, spec);
+  const installer = isolation?.installer ?? null;
+  if (installer !== null)
+    for (const own of [folders.home, folder]) await giveToInstaller(own, installer);
   const end = await runCommand({
-    argv: uvInstallArgv(uv, spec),
+    argv: isolation === null ? argv : isolation.limit.installer(argv),
+    identity: installer,
     cwd: folder,
     environment: uvEnvironment(settings, folders, installation.before),
     watcher,
     signal,
   });
   if (end.code !== 0) throw failed(installation, end);
+  if (installer !== null) await letLaunchesRead(folder, installer);
 }
 
 const wheelsOnly =

@@ -1,0 +1,46 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { clearSharedFolders } from "./clear-shared-folders.ts";
+import { endIdentity } from "./end-identity.ts";
+import { type Identity, identityOf } from "./identity.ts";
+
+/** How long a caller waits before it tries again when every id is in use. */
+const retryAfterS = 5;
+
+/**
+ * The ids of a host's launches. One belongs to one launch until nothing of it is left; the one
+ * that has been free for the longest time is given next.
+ */
+export class IdentityPool {
+  readonly #free: number[];
+  /** What a host that was killed has left is gone. */
+  readonly #cleared: Promise<unknown>;
+
+  constructor(uids: readonly number[]) {
+    this.#free = [...uids];
+    this.#cleared = clearSharedFolders(new Set(uids));
+  }
+
+  /** @throws GatewayError CAPACITY when all are in use. */
+  async take(): Promise<Identity> {
+    await this.#cleared;
+    const uid = this.#free.shift();
+    if (uid !== undefined) return identityOf(uid);
+    throw new GatewayError("CAPACITY", "All user ids of the host's launches are in use.", {
+      retryAfterS,
+    });
+  }
+
+  /**
+   * Ends what runs under the identity and removes what it has left where everybody may write;
+   * false when some of it resists.
+   */
+  async end(identity: Identity): Promise<boolean> {
+    const ended = await endIdentity(identity);
+    return (await clearSharedFolders(new Set([identity.uid]))) && ended;
+  }
+
+  /** The identity may be given to another launch; only for one that was ended. */
+  free({ uid }: Identity): void {
+    this.#free.push(uid);
+  }
+}

@@ -1,0 +1,38 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, chownSync } from "node:fs";
+import { join } from "node:path";
+import type { Identity } from "./identity.ts";
+
+/** Launches may pass through these folders of the host; they can list and change none of them. */
+export function letLaunchesPass(...folders: readonly string[]): void {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o711);
+  }
+}
+
+/**
+ * Makes the folders of one installer: `packages` for launches to read, `cache` for the installer
+ * alone. What somebody else than this installer has made in them is removed: it may be an id that
+ * a launch has now.
+ */
+export function openInstallFolders(root: string, installer: Identity): void {
+  const packages = join(root, "packages");
+  letLaunchesPass(root, packages);
+  for (const name of readdirSync(packages)) removeOthers(join(packages, name), installer);
+  const cache = join(root, "cache");
+  removeOthers(cache, installer);
+  mkdirSync(cache, { recursive: true });
+  handOver(cache, installer);
+}
+
+function removeOthers(path: string, { uid }: Identity): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && found.uid !== uid) rmSync(path, { recursive: true, force: true });
+}
+
+/** The mode is set first: once it is somebody else's, a host without FOWNER could not. */
+function handOver(folder: string, { uid, gid }: Identity): void {
+  if (lstatSync(folder).uid === uid) return;
+  chmodSync(folder, 0o700);
+  chownSync(folder, uid, gid);
+}
