@@ -8,23 +8,28 @@ const longestSilenceMs = 25_000;
 const graceMs = 1_000;
 
 type Stage = "answer" | "events" | "operation";
+type Limit = "silence" | "operation";
 
 /**
  * Watches over one run from the edge's side: a host that stands still, or whose network does,
- * never holds a caller beyond the limits of the run.
+ * never holds a caller beyond the limits of the run. One timer serves all limits: it is moved only
+ * when a limit comes nearer, and looks again when it fires before one is passed.
  */
 export class HostWatch {
   readonly #abort = new AbortController();
   readonly #request: RunRequest;
   #stage: Stage = "answer";
-  #silence: ReturnType<typeof setTimeout>;
-  #operation: ReturnType<typeof setTimeout> | null = null;
-  #total: ReturnType<typeof setTimeout> | null = null;
-  #expired: "silence" | "operation" | null = null;
+  /** Times on the runtime's clock, milliseconds. */
+  #silentUntil: number;
+  #operationUntil = Number.POSITIVE_INFINITY;
+  #totalUntil = Number.POSITIVE_INFINITY;
+  #timer: { readonly at: number; readonly id: ReturnType<typeof setTimeout> } | undefined;
+  #expired: Limit | null = null;
 
   constructor(request: RunRequest) {
     this.#request = request;
-    this.#silence = this.#timer("silence", longestAnswerMs);
+    this.#silentUntil = performance.now() + longestAnswerMs;
+    this.#arm();
   }
 
   /** Aborts when the host has gone beyond a limit. */
@@ -34,18 +39,16 @@ export class HostWatch {
 
   /** The host accepted the run, or told how it goes. */
   heard(event: RunEvent["event"] | null): void {
+    const now = performance.now();
     if (this.#stage === "answer") this.#stage = "events";
-    stop(this.#silence);
-    this.#silence = this.#timer("silence", longestSilenceMs);
+    this.#silentUntil = now + longestSilenceMs;
     const { call_ms, progress_extends_to_ms } = this.#request.limits;
     if (event === "sent" && this.#stage !== "operation") {
       this.#stage = "operation";
-      this.#total = this.#timer("operation", progress_extends_to_ms + graceMs);
+      this.#totalUntil = now + progress_extends_to_ms + graceMs;
     }
-    if (event === "sent" || event === "progress") {
-      stop(this.#operation);
-      this.#operation = this.#timer("operation", call_ms + graceMs);
-    }
+    if (event === "sent" || event === "progress") this.#operationUntil = now + call_ms + graceMs;
+    this.#arm();
   }
 
   /** Why the run was given up; null when it was not. */
@@ -65,18 +68,31 @@ export class HostWatch {
   }
 
   [Symbol.dispose](): void {
-    for (const timer of [this.#silence, this.#operation, this.#total]) stop(timer);
+    this.#disarm();
   }
 
-  #timer(kind: "silence" | "operation", ms: number): ReturnType<typeof setTimeout> {
-    return setTimeout(() => {
-      this.#expired ??= kind;
-      this.#abort.abort();
-    }, ms);
+  #arm(): void {
+    const at = Math.min(this.#silentUntil, this.#operationUntil, this.#totalUntil);
+    if (this.#expired !== null || (this.#timer !== undefined && this.#timer.at <= at)) return;
+    this.#disarm();
+    this.#timer = { at, id: setTimeout(() => this.#look(), Math.max(0, at - performance.now())) };
   }
-}
 
-/** The runtimes differ in whether no timer is null or undefined. */
-function stop(timer: ReturnType<typeof setTimeout> | null): void {
-  if (timer !== null) clearTimeout(timer);
+  #disarm(): void {
+    if (this.#timer !== undefined) clearTimeout(this.#timer.id);
+    this.#timer = undefined;
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    if (now >= this.#silentUntil) this.#expire("silence");
+    else if (now >= Math.min(this.#operationUntil, this.#totalUntil)) this.#expire("operation");
+    else this.#arm();
+  }
+
+  #expire(limit: Limit): void {
+    this.#expired = limit;
+    this.#abort.abort();
+  }
 }

@@ -34,7 +34,19 @@ export async function signTicket(
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm })
-    .sign(await importJWK(privateKey, algorithm));
+    .sign(await importedKey(privateKey));
+}
+
+type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
+/** Imported keys, by the very object that was given: importing one costs half of a signature. */
+const importedKeys = new WeakMap<JWK, ImportedKey>();
+
+async function importedKey(privateKey: JWK): Promise<ImportedKey> {
+  const known = importedKeys.get(privateKey);
+  if (known !== undefined) return known;
+  const key = await importJWK(privateKey, algorithm);
+  importedKeys.set(privateKey, key);
+  return key;
 }
 
 /** What a ticket is checked against: the host's clock in seconds, and the SHA-256 of the body, hex. */
