@@ -1,9 +1,9 @@
 import { Hono } from "hono/tiny";
-import { cors } from "hono/cors";
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
 import type { AppContext, AppEnv, Deps } from "./context.ts";
 import { apiKeys } from "./middleware/api-keys.ts";
 import { auth, authenticator } from "./middleware/auth.ts";
+import { crossOrigin } from "./middleware/cross-origin.ts";
 import { developmentHost } from "./middleware/development-host.ts";
 import { answerError } from "./middleware/errors.ts";
 import { lazyTokens } from "./middleware/lazy-tokens.ts";
@@ -11,12 +11,6 @@ import { requestId } from "./middleware/request-id.ts";
 import { serverTiming } from "./middleware/server-timing.ts";
 import { openApiDocument } from "./routes/openapi.ts";
 import { routeTable } from "./routes/table.ts";
-
-/** Headers that a browser's script may read. */
-const exposedHeaders = ["x-request-id", "server-timing", "retry-after", "www-authenticate", "etag"];
-/** Headers that it may set. */
-const allowedHeaders = ["authorization", "content-type", "x-request-id", "if-none-match"];
-const corsMaxAgeS = 600;
 
 /** The edge as a Hono app: middleware and the route table, everything else passed in. */
 export function createApp(deps: Deps): Hono<AppEnv> {
@@ -35,14 +29,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   app.use(requestId());
   app.use(serverTiming(deps.clock));
   app.use(developmentHost(development));
-  app.use(
-    cors({
-      origin: [...deployment.cors.origins],
-      allowHeaders: allowedHeaders,
-      exposeHeaders: exposedHeaders,
-      maxAge: corsMaxAgeS,
-    }),
-  );
+  app.use(crossOrigin(deployment.cors.origins));
   for (const route of routes) {
     if (route.scope !== null) app.on(route.method, [route.path], auth(authenticate, route.scope));
     app.on(route.method, [route.path], (c) => route.handle(c, deps));

@@ -3,6 +3,7 @@ export interface ApiKeyParts {
   readonly keyId: string;
 }
 
+const encoder = new TextEncoder();
 const keyPattern = /^(gw_[a-z]{2,12}_([a-z0-9]{4,16})_[0-9a-f]{64})_([0-9a-f]{8})$/;
 
 /**
@@ -26,9 +27,13 @@ export async function makeApiKey(environment: string, keyId: string): Promise<st
 
 /** What a deployment file stores of a key: SHA-256 of its whole text, hex. */
 export async function sha256Hex(text: string): Promise<string> {
-  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
 }
 
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of bytes) text += hexOfByte[byte] ?? "";
+  return text;
 }

@@ -37,7 +37,7 @@ export interface ClientListeners {
   readonly onNotification: (notification: SessionNotification) => void;
   readonly onException: (error: Error) => void;
   /** The connection ended, by either side. */
-  readonly onEnd: (reason: GatewayError) => void;
+  readonly onEnd: (reasonOf: () => GatewayError) => void;
   /** A connection that came to nothing is being closed. */
   readonly onClosing: (closing: Promise<void>) => void;
 }
@@ -149,7 +149,7 @@ function createClient(
     jsonSchemaValidator: { getValidator: unchecked },
   });
   client.onerror = listeners.onException;
-  client.onclose = () => listeners.onEnd(transport.endReason());
+  client.onclose = () => listeners.onEnd(() => transport.endReason());
   client.fallbackNotificationHandler = async ({ method, params }) => {
     listeners.onNotification({ method, params: params ?? {} });
   };

@@ -62,8 +62,9 @@ export class SessionConnection {
   /** Operations in flight fail at once; resolves when everything is closed. */
   async end(): Promise<void> {
     this.apply("disconnect");
-    this.#open?.transport.failAll(this.#ended("maybe"));
-    this.#abort.abort();
+    this.#open?.transport.failAll(() => this.#ended("maybe"));
+    // A reason of its own: without one, the runtime makes an error with a stack.
+    this.#abort.abort("ended");
     await this.#open?.client.close();
     await Promise.all(this.#closing);
   }
@@ -107,9 +108,9 @@ export class SessionConnection {
     return {
       onNotification: this.#onNotification,
       onException: (error: Error) => this.#options.onException?.(error),
-      onEnd: (reason: GatewayError) => {
+      onEnd: (reasonOf: () => GatewayError) => {
         if (this.#state !== "CONNECTED") return;
-        this.#endReason = reason;
+        this.#endReason = reasonOf();
         this.apply("fail");
       },
       onClosing: (closing: Promise<void>) => this.#awaitClosing(closing),

@@ -60,7 +60,7 @@ export class TolerantTransport implements Transport {
       this.onerror?.(error);
     };
     inner.onclose = () => {
-      this.failAll(this.endReason());
+      this.failAll(() => this.endReason());
       this.onclose?.();
     };
   }
@@ -106,8 +106,10 @@ export class TolerantTransport implements Transport {
     return answer;
   }
 
-  /** Settles every request in flight with `error`. */
-  failAll(error: GatewayError): void {
+  /** Settles every request in flight with one error, made where there is such a request. */
+  failAll(errorOf: () => GatewayError): void {
+    if (this.#pending.size === 0) return;
+    const error = errorOf();
     for (const key of this.#pending.keys()) this.#fail(key, error);
   }
 

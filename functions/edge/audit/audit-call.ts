@@ -1,5 +1,6 @@
 import { sha256Hex } from "../../../shared/api/api-key.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
+import { measureText } from "../../../shared/content/measure-text.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { packageKey, parseLaunch } from "../../../shared/policy/launch.ts";
 import type { Caller } from "../context.ts";
@@ -53,9 +54,9 @@ export async function auditCall(call: AuditedCall): Promise<AuditLine> {
     request_id: call.requestId,
     tenant: caller.tenant,
     key_id: caller.keyId,
-    subject_hash: await shortHash([caller.tenant, call.subject]),
+    subject_hash: await subjectHash(caller.tenant, call.subject),
     source: server?.source ?? null,
-    config_hash: server?.config == null ? null : await shortHash(server.config),
+    config_hash: server?.config == null ? null : await configHash(server.config),
     server: server?.name ?? null,
     destination: server?.config == null ? null : destinationOf(server.config),
     method: call.method,
@@ -105,10 +106,30 @@ function destinationOf(config: ServerConfig): string | null {
   return version === null ? packageKey(launch.value) : `${packageKey(launch.value)}@${version}`;
 }
 
+const subjectHashes = new Map<string, string>();
+const maxSubjects = 1_000;
+
+async function subjectHash(tenant: string, subject: string): Promise<string> {
+  const key = JSON.stringify([tenant, subject]);
+  const hash = subjectHashes.get(key) ?? (await shortHash([tenant, subject]));
+  if (subjectHashes.size >= maxSubjects) subjectHashes.clear();
+  subjectHashes.set(key, hash);
+  return hash;
+}
+
+/** By config: those of the deployment live as long as the isolate. */
+const configHashes = new WeakMap<ServerConfig, string>();
+
+async function configHash(config: ServerConfig): Promise<string> {
+  const hash = configHashes.get(config) ?? (await shortHash(config));
+  configHashes.set(config, hash);
+  return hash;
+}
+
 async function shortHash(value: unknown): Promise<string> {
   return (await sha256Hex(JSON.stringify(value))).slice(0, hashDigits);
 }
 
 function byteLength(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).byteLength;
+  return measureText(JSON.stringify(value)).utf8Bytes;
 }

@@ -13,9 +13,9 @@ const noKey = "0".repeat(64);
 /** API keys, known to the deployment by their hashes. */
 export function apiKeys(tenants: Pick<TenantDirectory, "key">): Identify {
   return async (token, now) => {
-    const parts = await parseApiKey(token);
+    const [parts, digest] = await Promise.all([parseApiKey(token), sha256Hex(token)]);
     const stored = parts === null ? null : await tenants.key(parts.keyId);
-    const matches = equalDigests(await sha256Hex(token), stored?.sha256 ?? noKey);
+    const matches = equalDigests(digest, stored?.sha256 ?? noKey);
     if (stored === null || !matches) return null;
     return isExpired(stored, now) ? null : callerOf(stored);
   };

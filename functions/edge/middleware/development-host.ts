@@ -10,8 +10,7 @@ const loopbackHosts = new Set(["127.0.0.1", "localhost", "[::1]"]);
  */
 export function developmentHost(development: boolean) {
   return createMiddleware<AppEnv>(async function developmentHostMiddleware(c, next) {
-    const { hostname } = new URL(c.req.url);
-    if (development && !loopbackHosts.has(hostname)) {
+    if (development && !loopbackHosts.has(new URL(c.req.url).hostname)) {
       throw new GatewayError(
         "HOST_NOT_ALLOWED",
         "This is a development deployment: it answers requests to 127.0.0.1 and localhost only.",

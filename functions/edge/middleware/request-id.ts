@@ -11,6 +11,7 @@ export function requestId() {
     c.set("requestId", id);
     c.set("timings", new Map());
     await next();
-    c.header("x-request-id", id);
+    // Hono's `c.header` would make a new response by now.
+    c.res.headers.set("x-request-id", id);
   });
 }

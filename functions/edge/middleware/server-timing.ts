@@ -7,6 +7,7 @@ export function serverTiming(clock: Clock) {
     const startedAt = clock();
     await next();
     const stages = [...c.get("timings"), ["total", clock() - startedAt] as const];
-    c.header("server-timing", stages.map(([name, ms]) => `${name};dur=${ms}`).join(", "));
+    const told = stages.map(([name, ms]) => `${name};dur=${ms}`).join(", ");
+    c.res.headers.set("server-timing", told);
   });
 }

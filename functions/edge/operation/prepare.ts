@@ -1,5 +1,6 @@
 import { sha256Hex } from "../../../shared/api/api-key.ts";
 import type { CallOptions } from "../../../shared/api/requests.ts";
+import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { isJsonObject } from "../../../shared/mcp/json.ts";
 import type { ListMethod } from "../../../shared/mcp/operation.ts";
@@ -80,8 +81,16 @@ function fillsForms({ capabilities }: ServerUse): boolean {
   return isJsonObject(form) && form["applyDefaults"] === true;
 }
 
-function identityOf({ server, config, envFile }: ResolvedServer): Promise<string> {
-  return sha256Hex(JSON.stringify([server.source, config, envFile]));
+/** Of configs without references, which the deployment's env files belong to. */
+const identities = new WeakMap<ServerConfig, string>();
+
+async function identityOf({ server, config, envFile }: ResolvedServer): Promise<string> {
+  const known = identities.get(config);
+  if (known !== undefined) return known;
+  const identity = await sha256Hex(JSON.stringify([server.source, config, envFile]));
+  // What a reference stands for may change; and its value is not kept here.
+  if (config === server.config) identities.set(config, identity);
+  return identity;
 }
 
 const changedMethods: Readonly<Record<ChangedList, readonly ListMethod[]>> = {

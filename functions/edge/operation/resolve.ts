@@ -44,7 +44,8 @@ export async function resolve(
   inputs: Readonly<Record<string, string>>,
   context: OperationContext,
 ): Promise<ResolvedServer> {
-  const references = findReferences(server.config, "");
+  const plain = isPlain(server.config);
+  const references = plain ? [] : findReferences(server.config, "");
   const envFile = readEnvFile(server);
   const given = givenValues(server, references, inputs);
   const stored = await fetchStored(server, references, given, context);
@@ -55,12 +56,22 @@ export async function resolve(
   if (short.length > 0 && !context.deps.settings.development) throw tooShort(server, short);
   return {
     server,
-    config: expandReferences(server.config, values),
+    config: plain ? server.config : expandReferences(server.config, values),
     envFile,
     redactor: createRedactor(new Map([...secretLike(envFile), ...values])),
     stored,
     warnings: shortWarnings(short),
   };
+}
+
+/** By config: those of the deployment live as long as the isolate. */
+const plainConfigs = new WeakMap<ServerConfig, boolean>();
+
+/** Without a reference, or an escape of one, a config is what it expands to. */
+function isPlain(config: ServerConfig): boolean {
+  const plain = plainConfigs.get(config) ?? !JSON.stringify(config).includes("${");
+  plainConfigs.set(config, plain);
+  return plain;
 }
 
 function readEnvFile(server: UsableServer): Record<string, string> {

@@ -7,6 +7,8 @@ import { type BodyIssue, explainIssues } from "./explain-issues.ts";
 /** Deepest nesting of a request body; deeper ones serve no one but an attacker. */
 const maxDepth = 64;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /**
  * Reads the request's whole body.
  * @throws GatewayError BODY_TOO_LARGE as soon as the limit is passed, MEDIA_TYPE_UNSUPPORTED for
@@ -15,7 +17,7 @@ const maxDepth = 64;
 export async function readText(c: AppContext, maxBytes: number): Promise<string> {
   const bytes = await readRaw(c, maxBytes);
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new GatewayError("MEDIA_TYPE_UNSUPPORTED", "The body is not UTF-8 text.", { cause });
   }
@@ -60,6 +62,7 @@ export async function readJson<Schema extends z.ZodType>(
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes) throw tooLarge(maxBytes);
+  if (declared > 0) return readDeclared(request, maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   // The two runtimes' types differ in what a body's chunks are; they are bytes in both.
@@ -70,6 +73,13 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     chunks.push(chunk);
   }
   return concatenate(chunks, length);
+}
+
+/** At once: a connection carries no more bytes than it has declared. */
+async function readDeclared(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
 }
 
 function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {

@@ -75,7 +75,7 @@ export function checkedUrl(guard: FetchGuard, text: string, scheme: "https" | "w
 
 /** The request's headers, and how many gateways it will have come through. */
 export function headersOf({ hops }: FetchGuard, { headers }: RequestInit): Headers {
-  const all = new Headers(headers);
+  const all = headers instanceof Headers ? headers : new Headers(headers);
   if (hops !== undefined) all.set(hopsHeader, String(hops + 1));
   return all;
 }

@@ -21,20 +21,65 @@ export async function* readBody(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
+  const silence = new Silence(limits.silenceMs, cancel);
   signal.addEventListener("abort", cancel, { once: true });
   let bytes = 0;
+  let ended = false;
   try {
     while (!signal.aborted) {
-      const { done, value } = await readChunk(reader, limits);
+      const { done, value } = await readChunk(reader, limits, silence);
+      if (silence.over) throw silent(limits);
+      ended = done;
       if (done) return;
       bytes += value.byteLength;
       if (bytes > maxBytes) throw tooLarge(maxBytes, limits.target);
       yield value;
+      silence.broken();
     }
   } finally {
+    silence.end();
     signal.removeEventListener("abort", cancel);
-    cancel();
+    if (!ended) cancel();
   }
+}
+
+/** Watches over one body by one timer: it is set anew when it has run out, not with every chunk. */
+class Silence {
+  readonly #ms: number;
+  readonly #tell: () => void;
+  #timer: ReturnType<typeof setTimeout>;
+  #since = Date.now();
+  over = false;
+
+  constructor(ms: number, tell: () => void) {
+    this.#ms = ms;
+    this.#tell = tell;
+    this.#timer = setTimeout(this.#check, ms);
+  }
+
+  /** There was a chunk, and the next one is waited for from now on. */
+  broken(): void {
+    this.#since = Date.now();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  readonly #check = (): void => {
+    const leftMs = this.#since + this.#ms - Date.now();
+    if (leftMs > 0) {
+      this.#timer = setTimeout(this.#check, leftMs);
+      return;
+    }
+    this.over = true;
+    this.#tell();
+  };
+}
+
+function silent({ target, silenceMs }: BodyLimits): GatewayError {
+  const text = `${target} sent nothing for ${silenceMs} ms.`;
+  return new GatewayError("CONNECTION_LOST", text, { executed: "maybe" });
 }
 
 /** The answer is larger than Gangway reads. */
@@ -53,21 +98,13 @@ type Chunk =
 async function readChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limits: BodyLimits,
+  silence: Silence,
 ): Promise<Chunk> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const text = `${limits.target} sent nothing for ${limits.silenceMs} ms.`;
-      reject(new GatewayError("CONNECTION_LOST", text, { executed: "maybe" }));
-    }, limits.silenceMs);
-  });
   try {
-    return await Promise.race([reader.read(), silence]);
+    return await reader.read();
   } catch (error) {
-    if (error instanceof GatewayError) throw error;
+    if (silence.over) throw silent(limits);
     const text = `The connection to ${limits.target} broke off in the middle of an answer.`;
     throw new GatewayError("CONNECTION_LOST", text, { executed: "maybe", cause: error });
-  } finally {
-    if (timer !== undefined) clearTimeout(timer);
   }
 }

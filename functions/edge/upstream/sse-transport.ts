@@ -7,7 +7,7 @@ import { drain } from "./drain.ts";
 import { connectionHeaders } from "./http-headers.ts";
 import { bodyOf, discard } from "./http-response.ts";
 import { networkFailure } from "./network-failure.ts";
-import { pause } from "./pause.ts";
+import { patience } from "./patience.ts";
 import { responseFailure } from "./response-failure.ts";
 import { resolveSseEndpoint } from "./sse-endpoint.ts";
 import { readSseEvents, type SseEvent, type SseLimits } from "./sse-events.ts";
@@ -98,11 +98,15 @@ export class SseTransport extends DuplexTransport {
 
   protected override async flush(): Promise<void> {
     const oneWay = [...this.#posts].filter(([key]) => typeof key === "symbol");
-    await Promise.race([Promise.all(oneWay.map(([, { done }]) => done)), pause(lastPostsMs)]);
+    await patience(
+      lastPostsMs,
+      oneWay.map(([, { done }]) => done),
+    );
   }
 
   protected override release(): void {
-    this.#abort.abort();
+    // With a reason, the runtime makes no error with a stack.
+    this.#abort.abort("released");
   }
 
   async #openStream(): Promise<ReadableStream<Uint8Array>> {

@@ -18,7 +18,7 @@ import { HttpExchange } from "./http-exchange.ts";
 import { connectionHeaders, type ConnectionState, messageHeaders } from "./http-headers.ts";
 import { discard, readLocation, readRetryAfter } from "./http-response.ts";
 import { networkFailure } from "./network-failure.ts";
-import { pause } from "./pause.ts";
+import { patience } from "./patience.ts";
 import type { BodyLimits } from "./read-body.ts";
 import { StandingStream } from "./standing-stream.ts";
 import type { UpstreamFetch } from "./upstream-fetch.ts";
@@ -71,7 +71,8 @@ export class StreamableHttpTransport implements GatewayTransport {
   readonly #limits: BodyLimits;
   readonly #exchanges = new Map<string, HttpExchange>();
   readonly #posts = new Set<Promise<void>>();
-  readonly #standing: StandingStream;
+  /** Opened by sessions that listen. */
+  #standing: StandingStream | null = null;
   #sessionId: string | undefined;
   #protocolVersion: string | undefined;
   #upstreamRequests = 0;
@@ -88,12 +89,6 @@ export class StreamableHttpTransport implements GatewayTransport {
       silenceMs: options.silenceMs,
       target: shownUrl(new URL(options.url)),
     };
-    this.#standing = new StandingStream({
-      limits: this.#limits,
-      ask: (lastEventId, signal) => this.#askForEvents(lastEventId, signal),
-      onMessage: (received) => this.onmessage?.(received as JSONRPCMessage),
-      onFailure: this.#report,
-    });
   }
 
   /** HTTP requests sent so far, of every method. */
@@ -154,6 +149,7 @@ export class StreamableHttpTransport implements GatewayTransport {
 
   async #request(message: JSONRPCRequest, options: TransportSendOptions): Promise<void> {
     if (this.#mayBeAskedDuring(message)) {
+      this.#standing ??= this.#standingStream();
       await this.#standing.open();
       this.#requireOpen();
     }
@@ -173,6 +169,15 @@ export class StreamableHttpTransport implements GatewayTransport {
       forget();
       throw error;
     }
+  }
+
+  #standingStream(): StandingStream {
+    return new StandingStream({
+      limits: this.#limits,
+      ask: (lastEventId, signal) => this.#askForEvents(lastEventId, signal),
+      onMessage: (received) => this.onmessage?.(received as JSONRPCMessage),
+      onFailure: this.#report,
+    });
   }
 
   #openExchange(message: JSONRPCRequest, requestSignal: AbortSignal | undefined): HttpExchange {
@@ -256,10 +261,10 @@ export class StreamableHttpTransport implements GatewayTransport {
   }
 
   async #shutDown(): Promise<void> {
-    this.#standing.close();
+    this.#standing?.close();
     for (const exchange of this.#exchanges.values()) exchange.abandon();
     this.onclose?.();
-    await Promise.race([Promise.all(this.#posts), pause(lastPostsMs)]);
+    if (this.#posts.size > 0) await patience(lastPostsMs, this.#posts);
     if (this.#sessionId === undefined || !this.#terminates) return;
     try {
       await this.endSession();
