@@ -27,13 +27,18 @@ export function serverCalls(count: number): RunRequest[] {
   ).filter((one) => one !== undefined);
 }
 
-/** Starts the servers, kills the host with -9 and watches what becomes of all that it had started. */
+/**
+ * Starts the servers, kills the host with -9 and watches what becomes of all that it had started;
+ * `beforehand` sees them run.
+ */
 export async function killHost(
   host: StartedHost,
   requests: readonly RunRequest[],
+  beforehand: () => Promise<void> = async () => undefined,
 ): Promise<KilledHost> {
   const daemons = await Promise.all(requests.map((request) => startServer(host, request)));
   const processes = [...descendants(host.pid), ...daemons.flat()];
+  await beforehand();
   await host.end("SIGKILL");
   const killedAt = performance.now();
   const noneIsLeft = () => survivors(processes).length === 0 && instancesOf(host).length === 0;
