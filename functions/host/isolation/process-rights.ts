@@ -7,8 +7,6 @@ export interface ProcessRights {
   readonly noNewPrivileges: boolean;
   /** Names of what it may do now. */
   readonly permitted: readonly string[];
-  /** Every set together: what it, or a program that it starts, could ever be given. */
-  readonly reachable: readonly string[];
 }
 
 /** A root host needs these and no others: to give launches their identity, their folders, and their end. */
@@ -31,14 +29,12 @@ export function readRights(status: string): ProcessRights {
   const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, "m").exec(status)?.[1] ?? "";
   const numbers = (name: string) => field(name).split(/\s+/).filter(Boolean).map(Number);
   const set = (name: string) => BigInt(`0x${field(name) || "0"}`);
-  const sets = ["CapPrm", "CapEff", "CapInh", "CapBnd", "CapAmb"].map(set);
   return {
     uid: numbers("Uid")[0] ?? -1,
     gid: numbers("Gid")[0] ?? -1,
     groups: numbers("Groups"),
     noNewPrivileges: field("NoNewPrivs") === "1",
     permitted: capabilityNames(set("CapPrm")),
-    reachable: capabilityNames(sets.reduce((all, one) => all | one, 0n)),
   };
 }
 

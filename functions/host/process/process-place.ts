@@ -1,5 +1,6 @@
 import type { Identity } from "../isolation/identity.ts";
 import type { Isolation } from "../isolation/open-isolation.ts";
+import { giveUpFirst } from "../isolation/give-up-first.ts";
 import type { Log } from "../log.ts";
 import { makeDirectories, type ProcessDirectories, removeDirectories } from "./directories.ts";
 import type { GroupWatcher } from "./group-watcher.ts";
@@ -14,6 +15,8 @@ export interface ProcessPlace {
   readonly identity: Identity | null;
   /** The command with what takes rights and means from it. */
   readonly limit: (argv: Argv) => Argv;
+  /** To be told of the process as soon as it runs. */
+  readonly enter: (pid: number) => void;
   /** Ends what the process has started and left, and gives up the place. */
   readonly leave: () => Promise<void>;
 }
@@ -46,8 +49,14 @@ async function openOwnPlace(
   };
   try {
     const directories = await makeDirectories(instanceFolder, identity);
-    const cwd = directories.work;
-    return { directories, cwd, identity, limit: limit.launch, leave: () => leave(directories) };
+    return {
+      directories,
+      cwd: directories.work,
+      identity,
+      limit: limit.launch,
+      enter: giveUpFirst,
+      leave: () => leave(directories),
+    };
   } catch (error) {
     await leave();
     throw error;
@@ -61,7 +70,14 @@ async function openSharedPlace({ instanceFolder, log }: PlaceDependencies): Prom
     const removed = await removeDirectories(directories);
     if (!ended || !removed) log.warn({ ended, removed }, resists);
   };
-  return { directories, cwd: directories.work, identity: null, limit: (argv) => argv, leave };
+  return {
+    directories,
+    cwd: directories.work,
+    identity: null,
+    limit: (argv) => argv,
+    enter: () => undefined,
+    leave,
+  };
 }
 
 const resists = "a server's processes or files could not be removed";

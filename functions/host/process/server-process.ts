@@ -101,7 +101,10 @@ export class ServerProcess implements FailedProcess {
       const own = serverEnvironment(launch, place.directories);
       const environment = { ...own, ...options.prepared.environment };
       const child = spawnServer(place.limit(argv), { ...place, environment });
-      if (child.pid !== undefined) deps.watcher.add(child.pid);
+      if (child.pid !== undefined) {
+        deps.watcher.add(child.pid);
+        place.enter(child.pid);
+      }
       return new ServerProcess({ child, codec, place }, options, deps);
     } catch (cause) {
       await place.leave();
