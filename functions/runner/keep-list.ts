@@ -1,29 +1,27 @@
 import { runEventSchema } from "../../shared/run-contract/contract.ts";
 import { eventLine, eventsAnswer } from "./answers.ts";
 import { longestLine } from "./list-store.ts";
+import type { Passing } from "./pass-on.ts";
 
 /**
- * The answer to a list, passed on as it comes. When it has ended well, `keep` gets its result's
- * line: that of a server that was started for it, which is what any fresh start would answer.
+ * Sees a list pass by. When it has ended well, `keep` gets its result's line: that of a server
+ * that was started for it, which is what any fresh start would answer.
  */
-export function keepList(answer: Response, keep: (line: string) => void): Response {
+export function listKeeper(keep: (line: string) => void): Pick<Passing, "chunk" | "end"> {
   const decoder = new TextDecoder();
   let rest = "";
-  const through = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      controller.enqueue(chunk);
-      if (rest.length <= longestLine) rest += decoder.decode(chunk, { stream: true });
+  return {
+    chunk(chunk) {
+      if (rest.length > longestLine) return;
+      rest += decoder.decode(chunk, { stream: true });
       // The result is the last line: what is before it may be forgotten.
-      const lastBorder = rest.lastIndexOf("\n", rest.length - 2);
-      if (lastBorder !== -1) rest = rest.slice(lastBorder + 1);
+      rest = rest.slice(rest.lastIndexOf("\n", rest.length - 2) + 1);
     },
-    flush() {
+    end() {
       const line = rest.trim();
       if (isFreshResult(line)) keep(line);
     },
-  });
-  const body = answer.body?.pipeThrough(through) ?? null;
-  return new Response(body, answer);
+  };
 }
 
 /** A list that was kept, as the events of a run. */

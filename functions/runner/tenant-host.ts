@@ -2,9 +2,10 @@ import { Container, type StopParams } from "@cloudflare/containers";
 import * as z from "zod";
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
 import { answerWhileStarting } from "./answer-while-starting.ts";
-import { keepList, keptAnswer } from "./keep-list.ts";
+import { keptAnswer, listKeeper } from "./keep-list.ts";
 import { ListStore } from "./list-store.ts";
 import { logLine } from "./log-line.ts";
+import { passOn } from "./pass-on.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { type Env, readSettings } from "./settings.ts";
 import { startFailure } from "./start-failure.ts";
@@ -15,8 +16,9 @@ const hostPort = 8788;
 const instanceMs = 10_000;
 const readyMs = 15_000;
 const pollMs = 100;
-/** A host that was told to end drains first; after this long it counts as hung. */
+/** A host that was told to end drains first; a caller waits this long for it. */
 const endsWithinMs = 12_000;
+const retryAfterS = 5;
 
 /** Carries `RunFacts` from the Worker to the Durable Object. */
 export const factsHeader = "gangway-run-facts";
@@ -32,7 +34,8 @@ type Facts = z.infer<typeof factsSchema>;
 interface Run {
   readonly body: ArrayBuffer;
   readonly authorization: string;
-  readonly signal: AbortSignal;
+  /** Aborts when the caller has gone away. */
+  readonly gone: AbortController;
 }
 
 /**
@@ -45,6 +48,7 @@ export class TenantHost extends Container<Env> {
   override sleepAfter: string | number = 60;
   readonly #lists = new ListStore(this.ctx.storage.kv, () => Date.now());
   #startedAt = Date.now();
+  #inFlight = 0;
 
   /** Runs one operation; the answer is the host's own stream of events. */
   override async fetch(request: Request): Promise<Response> {
@@ -52,28 +56,24 @@ export class TenantHost extends Container<Env> {
     const kept = facts.listKey === null ? null : this.#keptList(facts.listKey, facts);
     if (kept !== null) return kept;
     this.#prepare(facts);
-    const run = {
-      body: await request.arrayBuffer(),
-      authorization: request.headers.get("authorization") ?? "",
-      signal: request.signal,
-    };
+    const gone = new AbortController();
+    request.signal.addEventListener("abort", () => gone.abort());
+    const body = await request.arrayBuffer();
+    const run = { body, authorization: request.headers.get("authorization") ?? "", gone };
     const answer = (await this.#isUp()) ? await this.#ask(run) : null;
-    if (answer !== null) return this.#keeping(answer, facts);
+    if (answer !== null) return this.#passOn(answer, facts, gone);
     return answerWhileStarting(async () => {
       await this.#start();
       const late = await this.#ask(run);
-      if (late === null) throw new GatewayError("HOST_UNAVAILABLE", "The host has just ended.");
-      return this.#keeping(late, facts);
-    });
+      if (late === null) throw hostEnds();
+      return this.#passOn(late, facts, gone);
+    }, gone);
   }
 
   /** Passes a `DELETE` on to a host that is up; null where none is. */
   async cancel(path: string, authorization: string): Promise<Response | null> {
     if (!(await this.#isUp())) return null;
-    return this.containerFetch(`http://host${path}`, {
-      method: "DELETE",
-      headers: { authorization },
-    });
+    return this.#fetch(path, { method: "DELETE", headers: { authorization } });
   }
 
   override async onStart(): Promise<void> {
@@ -85,8 +85,9 @@ export class TenantHost extends Container<Env> {
     logLine({ event: "container stopped", exit_code: exitCode, reason, container_ms: containerMs });
   }
 
+  /** Asked again after the same time where the container does not stop. */
   override async onActivityExpired(): Promise<void> {
-    await this.stop();
+    if (this.#inFlight === 0) await this.stop();
   }
 
   override onError(error: unknown): void {
@@ -103,9 +104,22 @@ export class TenantHost extends Container<Env> {
     return line === null ? null : keptAnswer(line);
   }
 
-  #keeping(answer: Response, { listKey }: Facts): Response {
-    if (listKey === null || !answer.ok) return answer;
-    return keepList(answer, (line) => this.#lists.put(listKey, line));
+  #passOn(answer: Response, { listKey }: Facts, gone: AbortController): Response {
+    const body: ReadableStream<Uint8Array> | null = answer.body;
+    if (!answer.ok || body === null) return answer;
+    this.#inFlight += 1;
+    const passing = {
+      ...(listKey === null ? {} : listKeeper((line) => this.#lists.put(listKey, line))),
+      gone: () => gone.abort(),
+      over: () => this.#over(),
+    };
+    return new Response(passOn(body, passing), answer);
+  }
+
+  /** The time until the container sleeps begins with the end of the last run. */
+  #over(): void {
+    this.#inFlight -= 1;
+    this.renewActivityTimeout();
   }
 
   #prepare({ sleepAfterS, submitted }: Facts): void {
@@ -122,26 +136,37 @@ export class TenantHost extends Container<Env> {
     return (await this.getState()).status === "healthy";
   }
 
-  /** The host's answer; null where it is ending or gone, and has not taken the run. */
-  async #ask({ body, authorization, signal }: Run): Promise<Response | null> {
+  /** The host's answer; null where it has ended, and has not taken the run. */
+  async #ask({ body, authorization, gone }: Run): Promise<Response | null> {
     const headers = { authorization, "content-type": "application/json" };
-    const request = new Request("http://host/v1/run", { method: "POST", headers, body, signal });
-    const answer = await this.containerFetch(request);
-    if (answer.ok) return answer;
-    // The class itself says in plain text that nothing listens.
-    const isHosts = answer.headers.get("content-type")?.includes("json") ?? false;
-    const text = await answer.text();
-    if (!isHosts || text.includes('"NOT_READY"')) {
-      await this.#ended();
-      return null;
-    }
-    return new Response(text, answer);
+    const asked = { method: "POST", headers, body, signal: gone.signal };
+    const answer = await this.#fetch("/v1/run", asked);
+    if (answer?.ok === true) return answer;
+    const text = (await answer?.text()) ?? "";
+    if (answer !== null && !text.includes('"NOT_READY"')) return new Response(text, answer);
+    if (gone.signal.aborted) throw new GatewayError("CANCELLED", "The caller went away.");
+    await this.#ended();
+    return null;
   }
 
+  /** Null where nothing listens: a host begins its answer before it starts anything. */
+  async #fetch(path: string, init: RequestInit): Promise<Response | null> {
+    try {
+      const port = this.ctx.container?.getTcpPort(hostPort);
+      const answer = (await port?.fetch(`http://host${path}`, init)) ?? null;
+      // One that does not answer is to sleep, however often it is asked.
+      this.renewActivityTimeout();
+      return answer;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Waits for a host that drains, or has crashed, so that another can be started. */
   async #ended(): Promise<void> {
     const last = Date.now() + endsWithinMs;
     while (this.ctx.container?.running === true) {
-      if (Date.now() > last) return this.destroy();
+      if (Date.now() > last) throw hostEnds();
       await scheduler.wait(pollMs);
     }
   }
@@ -161,4 +186,8 @@ export class TenantHost extends Container<Env> {
       throw startFailure(cause);
     }
   }
+}
+
+function hostEnds(): GatewayError {
+  return new GatewayError("HOST_UNAVAILABLE", "The host is being stopped.", { retryAfterS });
 }

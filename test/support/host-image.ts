@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { DockerEngine } from "./docker-engine.ts";
+import { importNodeImage, nodeImage } from "./docker-images.ts";
+import { dockerPlugins } from "./docker-plugins.ts";
+import { root } from "./source-files.ts";
+
+const run = promisify(execFile);
+
+export const hostImage = "gangway-host:test";
+export const egressImage = "gangway-egress:test";
+
+const egressDockerfile = `FROM ${nodeImage}
+COPY egress-stand-in.mjs /
+ENTRYPOINT ["node", "/egress-stand-in.mjs"]
+`;
+
+/** The host's image, and the stand-in of the side-car, built without any network. */
+export async function buildImages(engine: DockerEngine): Promise<void> {
+  await importNodeImage(engine);
+  await build(engine, root, ["-f", "infra/Dockerfile", "--target", "host", "-t", hostImage]);
+  const folder = await mkdtemp(join(tmpdir(), "gangway-egress-"));
+  await writeFile(join(folder, "Dockerfile"), egressDockerfile);
+  const program = new URL("../fixtures/docker/egress-stand-in.mjs", import.meta.url);
+  await cp(program, join(folder, "egress-stand-in.mjs"));
+  await build(engine, folder, ["-t", egressImage]);
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function build(engine: DockerEngine, cwd: string, args: readonly string[]): Promise<void> {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: tmpdir(),
+    DOCKER_CONFIG: await dockerPlugins(),
+  };
+  const all = ["--host", engine.host, "build", "--network=none", "--load", ...args, "."];
+  await run("docker", all, { cwd, env, maxBuffer: 64 * 1024 * 1024 });
+}
