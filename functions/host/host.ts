@@ -39,6 +39,8 @@ export function createHost(
   { log, metrics, version }: { log: Log; metrics: HostMetrics; version: string },
 ): Host {
   const now = () => Date.now();
+  /** For durations: a clock that is set must neither end nor prolong anything. */
+  const uptime = () => Math.round(performance.now());
   openDataFolder(settings.dataDir);
   const instanceFolder = openInstanceFolder(settings.dataDir);
   const isolation = openIsolation(settings, { instanceFolder, log });
@@ -55,7 +57,7 @@ export function createHost(
   const pool = new ServerPool({
     maxProcesses: settings.maxProcesses,
     idleMs: settings.idleMs,
-    now,
+    now: uptime,
     metrics,
   });
   metrics.watchPool(() => pool.numbers());
@@ -73,12 +75,12 @@ export function createHost(
     },
     maxFrameBytes,
     tagTtlMs: npm.tagTtlMs,
-    now,
+    now: uptime,
     held,
     sessions: new SessionBook(pool, held),
     waiting: new WaitingCalls<ServedCall>(settings.inputWaitMs),
   };
-  const runs = new RunBook((run) => runOperation(run, deps), { log, now });
+  const runs = new RunBook((run) => runOperation(run, deps), { log, now: uptime });
   const gate = new TicketGate(settings.ticketKey, now);
   const app = createHostApp({
     gate: countRefusals(gate, metrics),

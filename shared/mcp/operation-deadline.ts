@@ -5,11 +5,11 @@ export type DeadlineReason = "timeout" | "cancelled";
 
 /**
  * The time limit of one operation together with the caller's wish to end it. `signal` aborts on
- * whichever comes first, and `reason` tells which it was.
+ * whichever comes first, and `reason` tells which it was. A clock that is set changes nothing.
  */
 export class OperationDeadline {
   readonly #controller = new AbortController();
-  #startedAt = Date.now();
+  #startedAt = performance.now();
   #endsAt = Number.POSITIVE_INFINITY;
   #timeoutMs: number;
   #extendsToMs: number;
@@ -46,7 +46,7 @@ export class OperationDeadline {
   }
 
   get elapsedMs(): number {
-    return Date.now() - this.#startedAt;
+    return Math.round(performance.now() - this.#startedAt);
   }
 
   /** Milliseconds until the time limit, as it stands without further progress. */
@@ -69,13 +69,13 @@ export class OperationDeadline {
   async whilePaused<Result>(wait: () => Promise<Result> | undefined): Promise<Result | undefined> {
     const waiting = wait();
     if (waiting === undefined) return undefined;
-    const pausedAt = Date.now();
+    const pausedAt = performance.now();
     const leftMs = this.#endsAt - pausedAt;
     this.#disarm();
     try {
       return await waiting;
     } finally {
-      this.#startedAt += Date.now() - pausedAt;
+      this.#startedAt += performance.now() - pausedAt;
       if (this.#reason === null) this.#arm(leftMs);
     }
   }
@@ -89,7 +89,7 @@ export class OperationDeadline {
   /** The operation has this time from now on. */
   restart({ timeoutMs, extendsToMs = 0 }: Pick<OperationOptions, "timeoutMs" | "extendsToMs">) {
     if (this.#reason !== null) return;
-    this.#startedAt = Date.now();
+    this.#startedAt = performance.now();
     this.#timeoutMs = timeoutMs;
     this.#extendsToMs = Math.max(extendsToMs, timeoutMs);
     this.#limit = `${timeoutMs} ms`;
@@ -104,7 +104,7 @@ export class OperationDeadline {
 
   #arm(ms: number): void {
     this.#disarm();
-    this.#endsAt = Date.now() + ms;
+    this.#endsAt = performance.now() + ms;
     this.#timer = setTimeout(() => this.#end("timeout"), Math.max(0, ms));
   }
 

@@ -22,9 +22,10 @@ export class TagMemory {
   /** The version, if it was found out less than the time to live ago. */
   async recall(spec: PackageSpec): Promise<string | null> {
     const record = await this.#read(spec);
-    return record !== null && this.#now() - record.resolved_at < this.#ttlMs
-      ? record.version
-      : null;
+    if (record === null) return null;
+    const ageMs = this.#now() - record.resolved_at;
+    // Below zero: the clock was set back since, and nobody knows how old it is.
+    return ageMs >= 0 && ageMs < this.#ttlMs ? record.version : null;
   }
 
   /** The version, however long ago it was found out. */
