@@ -13,6 +13,8 @@ export default defineConfig({
     // It is about time, of which instrumented code takes more.
     exclude: ["**/launch-time.test.ts"],
     setupFiles: ["test/mutation/few-runs.ts"],
+    // A process a file is what takes most of the time otherwise.
+    isolate: false,
     testTimeout: 20_000,
   },
 });

@@ -20,7 +20,10 @@ export interface SecretsManagerFront {
   readonly ids: readonly string[];
   /** Forgets the operations so far. */
   readonly forget: () => void;
-  /** The fault of an operation, for its next `times` requests; without one, all requests pass. */
+  /**
+   * The fault of an operation, or of `operation id` alone, for its next `times` requests; without
+   * one, all requests pass.
+   */
   readonly fault: (operation: string, fault: FrontFault | null, times?: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -38,8 +41,11 @@ export async function startSecretsManagerFront(target: string): Promise<SecretsM
     const body = Buffer.concat(await incoming.toArray());
     const operation = String(incoming.headers["x-amz-target"]).replace("secretsmanager.", "");
     operations.push(operation);
-    ids.push(...askedIds(body));
-    const planned = faults.get(operation);
+    const asked = askedIds(body);
+    ids.push(...asked);
+    const planned = [operation, ...asked.map((id) => `${operation} ${id}`)]
+      .map((key) => faults.get(key))
+      .find((fault) => fault !== undefined);
     if (planned === undefined || planned.left === 0) return pass(target, incoming, body, response);
     planned.left -= 1;
     misbehave(planned.fault, response);

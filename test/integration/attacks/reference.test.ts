@@ -41,6 +41,37 @@ describe.each(beyond)("a stored secret $what", ({ server, code }) => {
   });
 });
 
+describe("what was valid when it was checked", () => {
+  const url = "https://mcp.example.com/mcp";
+  const headers = { authorization: "Bearer ${PRIZE}" };
+  const config = { name: "a", type: "mcp", description: "d", transport: "http", url, headers };
+
+  it.each<[string, Parameters<typeof attackedEdge>[0], string]>([
+    ["its destination is no longer listed", { tenant: { send_to: {} } }, "REFERENCE_UNRESOLVED"],
+    ["its host is no longer listed", { tenant: { policy: { hosts: [] } } }, "SERVER_NOT_ALLOWED"],
+    [
+      "its origin is revoked",
+      { env: { GANGWAY_REVOKED: '{"origins":["https://mcp.example.com"]}' } },
+      "URL_NOT_ALLOWED",
+    ],
+  ])("is judged anew at use: %s", async (_what, changes, code) => {
+    const text = JSON.stringify({ tools: [config] });
+    const errors = (await findingsOf(edge, { text })).filter((f) => f.severity === "error");
+    expect(errors).toEqual([]);
+    const later = await attackedEdge(changes);
+    const answer = await later.post("/v1/tools/call", { config, tool: "t" });
+    expect([codeOf(answer), later.left()]).toEqual([code, []]);
+  });
+
+  it("is refused where an input makes another address of it", async () => {
+    const steered = { ...config, url: `${url}?next=\${WHERE}`, headers: { a: "x" } };
+    const inputs = { WHERE: "x#@evil.example.net/../" };
+    await edge.post("/v1/tools/call", { config: steered, inputs, tool: "t" });
+    const [first = ""] = edge.left();
+    expect(first).toContain("https://mcp.example.com/mcp?next=x%23%40evil.example.net%2F..%2F ");
+  });
+});
+
 describe("the same walls", () => {
   it("let the secret go where it may", async () => {
     const url = "https://mcp.example.com/mcp/v1";

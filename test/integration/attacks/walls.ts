@@ -59,6 +59,7 @@ export interface EdgeChanges {
   readonly keyFields?: object;
   readonly env?: Readonly<Record<string, string>>;
   readonly deployment?: object;
+  readonly tenant?: object;
   readonly clock?: () => number;
 }
 
@@ -78,7 +79,7 @@ export async function attackedEdge(changes: EdgeChanges = {}): Promise<AttackedE
   const deployment = {
     mode: "production",
     version: "1.0",
-    tenants: [{ id: "acme", keys, ...tenant }, { id: "globex" }],
+    tenants: [{ id: "acme", keys, ...tenant, ...changes.tenant }, { id: "globex" }],
     hosts: { npx: hostUrl, uvx: hostUrl, docker: hostUrl },
     ...changes.deployment,
   };

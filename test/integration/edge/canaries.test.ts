@@ -59,7 +59,7 @@ beforeAll(async () => {
   gangway = await startGangway({
     bare: true,
     registry: registry.url,
-    vars,
+    vars: { ...vars, GANGWAY_SEAL_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64url")}` },
     servers: [
       stdio("leaky", "serve"),
       // The end of stderr has room for few of them.
@@ -83,10 +83,15 @@ afterAll(() => Promise.all([gangway?.close(), leaky?.close(), registry?.close()]
 let sent = 0;
 
 /** Sends one request and answers all that came back, headers too. */
-async function send(path: string, body: unknown, accept = "application/json"): Promise<string> {
-  if (!path.startsWith("/v1/validate")) sent += 1;
+async function send(
+  path: string,
+  body: unknown,
+  accept = "application/json",
+  method = "POST",
+): Promise<string> {
+  if (!/^\/v1\/(?:validate|convert|sessions)/.test(path)) sent += 1;
   const response = await fetch(`${gangway.url}${path}`, {
-    method: "POST",
+    method,
     headers: {
       authorization: `Bearer ${gangway.key}`,
       "content-type": "application/json",
@@ -241,6 +246,35 @@ describe("200 secrets of remote servers", () => {
     expectClean(texts.join("\n"));
   });
 
+  it("are masked where a session is kept and its end is refused", async () => {
+    const texts: string[] = [];
+    const ended: string[] = [];
+    const left = canaries.map(({ name }, index) => ({
+      name: "s",
+      type: "mcp",
+      description: "d",
+      transport: "http",
+      protocol: "legacy",
+      url: `${leaky.url}/kept/${index}`,
+      config: { reference: `\${${name}}` },
+    }));
+    const worker = async (): Promise<void> => {
+      for (let config = left.shift(); config !== undefined; config = left.shift()) {
+        const options = { session: "new" };
+        const text = await send("/v1/tools/call", { config, tool: "t", options });
+        texts.push(text);
+        const handle = /"session":"(gws1\.[^"]+)"/.exec(text)?.[1] ?? "no-handle";
+        ended.push(await send(`/v1/sessions/${handle}`, { config }, forms[0], "DELETE"));
+      }
+    };
+    await Promise.all(Array.from({ length: width }, worker));
+    expect(texts.filter((text) => text.includes('"success":true'))).toHaveLength(canaries.length);
+    expect(ended.filter((text) => text.includes('"UPSTREAM_HTTP_ERROR"'))).toHaveLength(
+      canaries.length,
+    );
+    expectClean(texts.join("\n") + ended.join("\n"));
+  }, 120_000);
+
   it("are masked where a request brings them itself", async () => {
     const inputs = Object.fromEntries(canaries.map(({ name, value }) => [`I${name}`, value]));
     const config = {
@@ -256,25 +290,26 @@ describe("200 secrets of remote servers", () => {
   });
 });
 
-describe("the validator's reports", () => {
-  const files = (["json", "yaml"] as const).flatMap((syntax) =>
-    canaries.map(({ value, name }) => {
-      const entry = { name: `s${name}`, type: "mcp", description: "d" };
-      const tools = [
-        { ...entry, command: "npx", args: ["-y", "a@1.0.0"], env: { API_TOKEN: value } },
-        {
-          ...entry,
-          name: `r${name}`,
-          transport: "http",
-          url: `https://mcp.example.com/mcp?api_key=${encodeURIComponent(value)}`,
-          headers: { Authorization: `Bearer ${value}` },
-        },
-      ];
-      const text = syntax === "json" ? JSON.stringify({ tools }, null, 2) : stringify({ tools });
-      return { path: `${name}.${syntax}`, text };
-    }),
-  );
+/** Configs that hold a canary each, written out where a credential belongs. */
+const files = (["json", "yaml"] as const).flatMap((syntax) =>
+  canaries.map(({ value, name }) => {
+    const entry = { name: `s${name}`, type: "mcp", description: "d" };
+    const tools = [
+      { ...entry, command: "npx", args: ["-y", "a@1.0.0"], env: { API_TOKEN: value } },
+      {
+        ...entry,
+        name: `r${name}`,
+        transport: "http",
+        url: `https://mcp.example.com/mcp?api_key=${encodeURIComponent(value)}`,
+        headers: { Authorization: `Bearer ${value}` },
+      },
+    ];
+    const text = syntax === "json" ? JSON.stringify({ tools }, null, 2) : stringify({ tools });
+    return { path: `${name}.${syntax}`, text };
+  }),
+);
 
+describe("the validator's reports", () => {
   it.each(Object.keys(reportFormats))("show none as %s", async (format) => {
     const batches = Array.from({ length: 4 }, (_, at) => files.slice(at * 100, at * 100 + 100));
     for (const batch of batches) {
@@ -283,6 +318,29 @@ describe("the validator's reports", () => {
       expectClean(text, 1_000);
     }
   });
+});
+
+describe("the converter", () => {
+  it("fills no reference in", async () => {
+    const config = {
+      tools: [{ name: "s", type: "mcp", command: "npx", args: ["-y", "a@1.0.0"], env: references }],
+    };
+    const text = await send("/v1/convert", { text: JSON.stringify(config) });
+    expect(text).toContain("${C000}");
+    expectClean(text, 4_000);
+  });
+
+  it("shows none in what it finds, or cannot convert", async () => {
+    const told: string[] = [];
+    for (const { text } of files.slice(0, canaries.length)) {
+      const answer = await send("/v1/convert", { text });
+      // The document itself is the caller's own, and comes back with what it holds.
+      const body = JSON.parse(answer.slice(answer.indexOf('{"dialect"')));
+      told.push(JSON.stringify({ ...body, yaml: null }));
+    }
+    expect(told.filter((text) => text.includes('"GW40'))).toHaveLength(canaries.length);
+    expectClean(told.join("\n"));
+  }, 120_000);
 });
 
 describe("the logs of edge and host", () => {

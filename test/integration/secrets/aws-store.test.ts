@@ -276,4 +276,45 @@ describe("the cached store", () => {
     expect(await value()).toBeUndefined();
     expect(emulator.front.operations).toHaveLength(4);
   });
+
+  it("is read at most twice in a minute where a server refuses its value for ever", async () => {
+    let now = 1_000_000;
+    const clock = () => now;
+    const provider = cachedProvider({
+      store: emulator.store(),
+      cache: createSecretCache({ now: clock, random: () => 0.5 }),
+      refreshes: createRefreshBook(clock),
+    });
+    await emulator.create("gangway/refused/bundle", '{"A":"value-refused"}');
+    await provider.getSecrets("refused", ["A"]);
+    emulator.front.forget();
+    for (let second = 0; second < 60; second += 1) {
+      await provider.refresh("refused", ["A"]);
+      now += 1_000;
+    }
+    expect(emulator.front.operations.length).toBeGreaterThan(0);
+    expect(emulator.front.operations.length).toBeLessThanOrEqual(2);
+  });
+
+  it("that does not answer for one tenant fails that one in time, and keeps no other waiting", async () => {
+    await emulator.create("gangway/up/bundle", '{"A":"value-of-up"}');
+    emulator.front.fault("GetSecretValue gangway/down/bundle", { kind: "hang" });
+    const provider = cachedProvider({
+      store: emulator.store({}, 2_000),
+      cache: createSecretCache({ now: Date.now, random: () => 0.5 }),
+      refreshes: createRefreshBook(Date.now),
+    });
+    const ends: string[] = [];
+    const down = failureOf(provider.getSecrets("down", ["A"])).finally(() => ends.push("down"));
+    const up = provider.getSecrets("up", ["A"]).finally(() => ends.push("up"));
+    expect((await up).get("A")).toBe("value-of-up");
+    expect(await down).toMatchObject({
+      type: "SecretError",
+      code: "SECRET_PROVIDER_FAILED",
+      retryable: true,
+      executed: "no",
+    });
+    expect(ends).toEqual(["up", "down"]);
+    emulator.front.fault("GetSecretValue gangway/down/bundle", null);
+  });
 });

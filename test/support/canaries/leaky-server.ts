@@ -16,6 +16,8 @@ export interface LeakyServer {
 
 type Leak = (exchange: RawExchange, value: string) => void;
 
+/** The session's id is the value, and its end is refused with it. */
+const keptMode = "kept";
 const protocolVersion = "2025-11-25";
 /** What can stand in a header's value. */
 const inHeader = (value: string): string =>
@@ -36,13 +38,16 @@ const handshakes: Readonly<Record<string, Leak>> = {
     exchange.status(401, { "www-authenticate": `Bearer realm=${inHeader(value)}` }),
 };
 
+const result: Leak = (exchange, value) =>
+  exchange.result({
+    content: [{ type: "text", text: spellings(value) }, { type: value }, { [value]: 1 }],
+    structuredContent: { [value]: spellings(value), number: Number(value) },
+  });
+
 /** Instead of a call's answer. */
 const answers: Readonly<Record<string, Leak>> = {
-  result: (exchange, value) =>
-    exchange.result({
-      content: [{ type: "text", text: spellings(value) }, { type: value }, { [value]: 1 }],
-      structuredContent: { [value]: spellings(value), number: Number(value) },
-    }),
+  result,
+  [keptMode]: result,
   "long error": (exchange, value) =>
     exchange.error(1, `${"x".repeat(1_990)}${value}${"y".repeat(4_000)}`),
   "error at the cut": (exchange, value) => exchange.error(1, `${"x".repeat(4_000)}${value}`),
@@ -137,12 +142,30 @@ function endpoint(response: ServerResponse, value: string): void {
   response.end(`event: endpoint\ndata: https://${host}.example/${path}?k=${path}\n\n`);
 }
 
+function keep(exchange: RawExchange, value: string): void {
+  exchange.response.setHeader("mcp-session-id", inHeader(value));
+  const serverInfo = { name: value, version: value };
+  const capabilities = { tools: {} };
+  exchange.json({
+    jsonrpc: "2.0",
+    id: exchange.id,
+    result: { protocolVersion, capabilities, serverInfo },
+  });
+}
+
+function refuseEnd(exchange: RawExchange, value: string): void {
+  exchange.response.setHeader("x-reason", inHeader(value));
+  exchange.body(spellings(value), "text/plain", 500);
+}
+
 function answer(exchange: RawExchange, mode: string, value: string): void {
   const method = exchange.call?.method ?? exchange.request.method ?? "";
   const handshake = handshakes[mode];
-  if (method === "DELETE") exchange.status(200);
+  if (method === "DELETE" && mode === keptMode) refuseEnd(exchange, value);
+  else if (method === "DELETE") exchange.status(200);
   else if (method === "GET") exchange.status(405);
   else if (exchange.call?.id === undefined) exchange.status(202);
+  else if (method === "initialize" && mode === keptMode) keep(exchange, value);
   else if (method === "initialize" && handshake !== undefined) handshake(exchange, value);
   else if (method === "initialize") exchange.initialize({ protocolVersion });
   else if (method === "tools/call") answers[mode]?.(exchange, value);

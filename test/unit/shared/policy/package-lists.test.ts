@@ -53,33 +53,33 @@ describe("a list of packages", () => {
     expect(parsePackagePattern(text)).toMatchObject({ ok: false, reason: "package-entry-invalid" });
   });
 
-  it.each([
-    ["npm:@scope/*", launch("npx", "-y", "@scope/server@1.0.0"), true],
-    ["npm:@scope/server-*", launch("npx", "-y", "@scope/server-a"), true],
-    ["npm:@scope/server-*", launch("npx", "-y", "@scope/other"), false],
-    ["npm:@scope/*", launch("npx", "-y", "@scope-evil/server"), false],
-    ["npm:@scope/*", launch("npx", "-y", "@scopeevil/server"), false],
-    ["npm:@scope/*", launch("npx", "-y", "-p", "@scope/server@1.0.0", "bin"), true],
-    ["npm:@scope/server", launch("npx", "-y", "-p", "evil@1.0.0", "server"), false],
-    ["npm:name", launch("npx", "name@2.0.0"), true],
-    ["npm:name", launch("npx", "names"), false],
-    ["npm:name", launch("uvx", "name"), false],
-    ["npm:name@1.0.0", launch("npx", "name@1.0.0"), true],
-    ["npm:name@1.0.0", launch("npx", "name@1.0.1"), false],
-    ["npm:name@1.0.0", launch("npx", "name"), false],
-    ["pypi:mcp-server.time", launch("uvx", "MCP_server-time==1.0"), true],
-    ["pypi:clock", launch("uvx", "--from", "evil==1.0", "clock"), false],
-    ["docker:mcp/*", launch("docker", "run", "-i", "mcp/time"), true],
-    ["docker:mcp/*", launch("docker", "run", "-i", "docker.io/mcp/time:1"), true],
-    ["docker:mcp/*", launch("docker", "run", "-i", "ghcr.io/mcp/time"), false],
-    ["docker:ghcr.io/owner/*", launch("docker", "run", `ghcr.io/owner/a/b@${digest}`), true],
-    ["docker:ghcr.io/owner/*", launch("docker", "run", "ghcr.io/owner2/a"), false],
-    ["docker:index.docker.io/mcp/*", launch("docker", "run", "mcp/time"), true],
-    [`docker:mcp/time@${digest}`, launch("docker", "run", `mcp/time@${digest}`), true],
-    [`docker:mcp/time@${digest}`, launch("docker", "run", "mcp/time"), false],
-    ["docker:alpine", launch("docker", "run", "docker.io/library/alpine"), true],
-  ])("%s and %o: %s", (entry, started, expected) => {
-    expect(packageListed(started, [pattern(entry)])).toBe(expected);
+  it.each<[string, string[], boolean]>([
+    ["npm:@scope/*", ["npx", "-y", "@scope/server@1.0.0"], true],
+    ["npm:@scope/server-*", ["npx", "-y", "@scope/server-a"], true],
+    ["npm:@scope/server-*", ["npx", "-y", "@scope/other"], false],
+    ["npm:@scope/*", ["npx", "-y", "@scope-evil/server"], false],
+    ["npm:@scope/*", ["npx", "-y", "@scopeevil/server"], false],
+    ["npm:@scope/*", ["npx", "-y", "-p", "@scope/server@1.0.0", "bin"], true],
+    ["npm:@scope/server", ["npx", "-y", "-p", "evil@1.0.0", "server"], false],
+    ["npm:name", ["npx", "name@2.0.0"], true],
+    ["npm:name", ["npx", "names"], false],
+    ["npm:name", ["uvx", "name"], false],
+    ["npm:name@1.0.0", ["npx", "name@1.0.0"], true],
+    ["npm:name@1.0.0", ["npx", "name@1.0.1"], false],
+    ["npm:name@1.0.0", ["npx", "name"], false],
+    ["pypi:mcp-server.time", ["uvx", "MCP_server-time==1.0"], true],
+    ["pypi:clock", ["uvx", "--from", "evil==1.0", "clock"], false],
+    ["docker:mcp/*", ["docker", "run", "-i", "mcp/time"], true],
+    ["docker:mcp/*", ["docker", "run", "-i", "docker.io/mcp/time:1"], true],
+    ["docker:mcp/*", ["docker", "run", "-i", "ghcr.io/mcp/time"], false],
+    ["docker:ghcr.io/owner/*", ["docker", "run", `ghcr.io/owner/a/b@${digest}`], true],
+    ["docker:ghcr.io/owner/*", ["docker", "run", "ghcr.io/owner2/a"], false],
+    ["docker:index.docker.io/mcp/*", ["docker", "run", "mcp/time"], true],
+    [`docker:mcp/time@${digest}`, ["docker", "run", `mcp/time@${digest}`], true],
+    [`docker:mcp/time@${digest}`, ["docker", "run", "mcp/time"], false],
+    ["docker:alpine", ["docker", "run", "docker.io/library/alpine"], true],
+  ])("%s and %o: %s", (entry, [command = "", ...args], expected) => {
+    expect(packageListed(launch(command, ...args), [pattern(entry)])).toBe(expected);
   });
 
   it("holds nothing while it is empty", () => {

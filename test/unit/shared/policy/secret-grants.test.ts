@@ -94,13 +94,17 @@ describe("stored secrets of a submitted stdio server", () => {
     args: ["-y", "pkg@1.0.0"],
     env: { TOKEN: "${TOKEN}", REGION: "${REGION}" },
   });
-  const canonical = canonicalLaunch(server);
-  const approvals = canonical.ok ? [{ canonical: canonical.value, inputs: ["REGION"] }] : [];
-  const references = findReferences(server, "");
+
+  function approvals() {
+    const canonical = canonicalLaunch(server);
+    return canonical.ok ? [{ canonical: canonical.value, inputs: ["REGION"] }] : [];
+  }
 
   function names(given: string[], change: Partial<ServerConfig> = {}): string[] {
     const launch = { ...server, ...change };
-    return [...grantedToLaunch(launch, references, new Set(given), { approvals })].sort();
+    const references = findReferences(server, "");
+    const rules = { approvals: approvals() };
+    return [...grantedToLaunch(launch, references, new Set(given), rules)].sort();
   }
 
   it("are granted to the approved launch", () => {
