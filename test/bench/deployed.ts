@@ -1,6 +1,6 @@
 import { inherited } from "../../infra/start/inherited-environment.ts";
 import { makeApiKey, sha256Hex } from "../../shared/api/api-key.ts";
-import { startHost } from "../support/start-host.ts";
+import { type StartedHost, startHost } from "../support/start-host.ts";
 import { startWorkerdEdge, type WorkerdEdge } from "./workerd-edge.ts";
 
 /** Edge and host without any development tool between them. */
@@ -8,6 +8,9 @@ export interface Deployed {
   readonly url: string;
   readonly key: string;
   readonly cpuMs: WorkerdEdge["cpuMs"];
+  readonly host: StartedHost;
+  /** Of edge and host. */
+  readonly pids: readonly number[];
   readonly close: () => Promise<void>;
 }
 
@@ -32,6 +35,8 @@ export async function startDeployed(
     url: edge.url,
     key,
     cpuMs: edge.cpuMs,
+    host,
+    pids: [edge.pid, host.pid],
     close: async () => {
       await edge.close();
       await host.dispose();

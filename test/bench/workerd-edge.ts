@@ -11,6 +11,7 @@ import { root } from "../support/source-files.ts";
 
 export interface WorkerdEdge {
   readonly url: string;
+  readonly pid: number;
   /** Processor time that the runtime has used, milliseconds. */
   readonly cpuMs: () => Promise<number>;
   readonly close: () => Promise<void>;
@@ -41,6 +42,7 @@ export async function startWorkerdEdge(
   const port = await listeningPort(child.stdio[3] as Readable);
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     cpuMs: () => cpuMs(child.pid ?? 0),
     close: async () => {
       child.kill("SIGKILL");

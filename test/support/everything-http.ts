@@ -11,6 +11,7 @@ export const everythingProgram = fileURLToPath(
 export interface EverythingHttp {
   /** Its MCP endpoint. */
   readonly url: string;
+  readonly pid: number;
   readonly close: () => Promise<void>;
 }
 
@@ -27,6 +28,7 @@ export async function startEverythingHttp(): Promise<EverythingHttp> {
   child.stderr.resume();
   return {
     url: `http://127.0.0.1:${port}/mcp`,
+    pid: child.pid ?? 0,
     close: async () => {
       child.kill("SIGKILL");
       await exited;

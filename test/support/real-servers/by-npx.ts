@@ -27,14 +27,19 @@ const withinMs = { first: 240_000, second: 90_000 };
 export async function byNpx(server: RealServer): Promise<NpxOutcome> {
   const home = await mkdtemp(join(tmpdir(), "gangway-npx-"));
   try {
-    const first = await runOnce(server, home, withinMs.first);
-    return first.ok ? await runOnce(server, home, withinMs.second) : first;
+    const first = await startByNpx(server, home, withinMs.first);
+    return first.ok ? await startByNpx(server, home, withinMs.second) : first;
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function runOnce(server: RealServer, home: string, limitMs: number): Promise<NpxOutcome> {
+/** Starts a server by npx in a home of its own, lists its tools, and ends all of it. */
+export async function startByNpx(
+  server: RealServer,
+  home: string,
+  limitMs: number,
+): Promise<NpxOutcome> {
   const startedAt = performance.now();
   const child = await startNpx(server, home);
   const stderr: string[] = [];
