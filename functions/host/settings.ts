@@ -43,6 +43,8 @@ export interface HostSettings {
   /** How long calls in flight may go on after the host was told to end. */
   readonly drainMs: number;
   readonly maxBodyBytes: number;
+  /** Most that installed packages and downloads may take on the disk. */
+  readonly maxPackageBytes: number;
   /** Upper bound of a run's own `result_bytes`. */
   readonly maxFrameBytes: number;
   /** Launches may run as the host's own user where they cannot be isolated. */
@@ -107,6 +109,7 @@ export function readSettings(environment: Environment): HostSettings {
     stopGraceMs: whole("GANGWAY_HOST_STOP_GRACE_MS", [2000, 10, 60_000]),
     drainMs: whole("GANGWAY_HOST_DRAIN_MS", [5000, 0, 900_000]),
     maxBodyBytes: whole("GANGWAY_HOST_MAX_BODY_BYTES", [4 * mebibyte, 1024, 64 * mebibyte]),
+    maxPackageBytes: whole("GANGWAY_HOST_MAX_PACKAGE_BYTES", [10 * 1024 * mebibyte, 0, 2 ** 49]),
     maxFrameBytes: whole("GANGWAY_HOST_MAX_FRAME_BYTES", [32 * mebibyte, 1024, 256 * mebibyte]),
     development: readFlag(environment, "GANGWAY_HOST_DEVELOPMENT"),
     logLevel: readChoice(environment, "GANGWAY_HOST_LOG_LEVEL", logLevels),

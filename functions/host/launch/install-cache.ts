@@ -2,13 +2,20 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
 import type { Log } from "../log.ts";
+import type { PackageRoom } from "./cache/package-room.ts";
+import { diskFull, isDiskFull } from "./disk-full.ts";
 import type { HostMetrics } from "../metrics/host-metrics.ts";
 import { entryName, type PackageSpec, specText } from "./npm/package-spec.ts";
 import { TagMemory } from "./npm/tag-memory.ts";
 import { SharedInstalls } from "./shared-installs.ts";
 
+/** What is installed stands in a folder of its own. */
+export interface Entry {
+  readonly entry: string;
+}
+
 /** How one kind of package is installed, and kept. */
-export interface Installer<Installed> {
+export interface Installer<Installed extends Entry> {
   /** Whether a version means one program for ever. */
   readonly isExact: (version: string | null) => version is string;
   /** Installs the package into an empty folder. @throws GatewayError INSTALL_FAILED */
@@ -33,6 +40,7 @@ export interface InstallCacheOptions {
   readonly tagTtlMs: number;
   /** Most that one installation may take, whoever waits for it. */
   readonly maxInstallMs: number;
+  readonly room: PackageRoom;
   readonly log: Log;
   readonly metrics: HostMetrics;
   readonly now: () => number;
@@ -45,7 +53,7 @@ const installsAtOnce = 4;
  * Packages of a registry, each version installed once. One installation serves all who ask
  * meanwhile, and goes on when they give up.
  */
-export class InstallCache<Installed> {
+export class InstallCache<Installed extends Entry> {
   readonly #installer: Installer<Installed>;
   readonly #options: InstallCacheOptions;
   readonly #tags: TagMemory;
@@ -59,7 +67,9 @@ export class InstallCache<Installed> {
       ...options,
       atOnce: installsAtOnce,
       maxMs: options.maxInstallMs,
+      onEnd: () => void options.room.tidy(),
     });
+    options.room.add({ root: options.root, installing: () => this.#installs.count });
   }
 
   /**
@@ -69,11 +79,19 @@ export class InstallCache<Installed> {
   async get(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
     const found = await this.#find(spec);
     this.#options.metrics.lookedUp(this.#options.runner, found === null ? "miss" : "hit");
-    if (found !== null) return found;
+    if (found !== null) {
+      await this.#options.room.touch(found.entry);
+      return found;
+    }
     const work = (limit: AbortSignal) => this.#install(spec, limit);
     const tell = (installed: Installed) => ({ version: this.#installer.versionOf(installed) });
     const install = { key: entryName(spec), name: specText(spec), work, tell };
     return this.#installs.run(install, signal);
+  }
+
+  /** Keeps a package on the disk until what it returns is called. */
+  hold({ entry }: Entry): () => void {
+    return this.#options.room.hold(entry);
   }
 
   /** Kills installations that run. */
@@ -114,17 +132,28 @@ export class InstallCache<Installed> {
   }
 
   async #installFresh(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
-    const { stagingFolder, prefix, root } = this.#options;
-    const { isExact, install, publish, versionOf } = this.#installer;
-    await mkdir(root, { recursive: true, mode: 0o700 });
-    const folder = await mkdtemp(join(stagingFolder, prefix));
+    const { room, stagingFolder, prefix, root } = this.#options;
+    let folder: string | undefined;
     try {
-      await install(spec, folder, signal);
-      const installed = await publish(spec, folder);
-      if (!isExact(spec.version)) await this.#tags.remember(spec, versionOf(installed));
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      folder = await mkdtemp(join(stagingFolder, prefix));
+      const installed = await this.#installInto(folder, spec, signal);
+      await room.touch(installed.entry);
       return installed;
+    } catch (error) {
+      if (!(await isDiskFull(error, root))) throw error;
+      room.noteFull();
+      throw diskFull(error, specText(spec));
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     }
+  }
+
+  async #installInto(folder: string, spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
+    const { isExact, install, publish, versionOf } = this.#installer;
+    await install(spec, folder, signal);
+    const installed = await publish(spec, folder);
+    if (!isExact(spec.version)) await this.#tags.remember(spec, versionOf(installed));
+    return installed;
   }
 }

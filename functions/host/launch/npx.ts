@@ -14,12 +14,14 @@ export function prepareNpx(cache: PackageCache): Prepare {
   return async (launch, signal) => {
     const terms = termsOf(launch.install);
     const spec = { name: launch.package, version: launch.version, terms };
-    const { entry, folder, manifest } = await cache.get(spec, signal);
+    const installed = await cache.get(spec, signal);
+    const { entry, folder, manifest } = installed;
     const argv = await binArgv(folder, chooseBin(manifest, launch.bin));
     return {
       launch,
       argv: [...argv, ...launch.args],
       command: describeCommand(launch),
+      hold: () => cache.hold(installed),
       ...(terms.allowScripts ? {} : { explainStart: (error) => tellSkippedScripts(error, entry) }),
     };
   };

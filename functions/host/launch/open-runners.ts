@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openInstallFolders } from "../isolation/open-folders.ts";
 import type { HostSettings } from "../settings.ts";
+import { PackageRoom } from "./cache/package-room.ts";
 import { openDocker } from "./docker/open-docker.ts";
 import { openPackageCache } from "./npm/package-cache.ts";
 import { prepareNpx } from "./npx.ts";
@@ -16,15 +17,21 @@ export interface OpenRunners {
   readonly close: () => Promise<void>;
 }
 
-export function openRunners(settings: HostSettings, deps: RunnerDependencies): OpenRunners {
+export function openRunners(
+  settings: HostSettings,
+  shared: Omit<RunnerDependencies, "room">,
+): OpenRunners {
+  const room = new PackageRoom({ ...shared, maxBytes: settings.maxPackageBytes });
+  const deps = { ...shared, room };
   const npx = openNpx(settings, deps);
   const uvx = openUvx(settings, deps);
   const docker = openDocker(settings, deps);
   const all = [npx, uvx, docker];
+  void room.tidy();
   return {
     runners: { npx: npx.prepare, uvx: uvx.prepare, docker: docker.prepare },
     endInstalls: async () => void (await Promise.all(all.map((one) => one.endInstalls()))),
-    close: async () => void (await Promise.all(all.map((one) => one.close()))),
+    close: async () => void (await Promise.all([room.rest(), ...all.map((one) => one.close())])),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Isolation } from "../isolation/open-isolation.ts";
 import type { Log } from "../log.ts";
 import type { HostMetrics } from "../metrics/host-metrics.ts";
 import type { GroupWatcher } from "../process/group-watcher.ts";
+import type { PackageRoom } from "./cache/package-room.ts";
 import type { Argv } from "../process/spawn-server.ts";
 
 /** A launch whose program is on this machine and can be started directly. */
@@ -14,6 +15,8 @@ export interface PreparedLaunch {
   readonly command: string;
   /** Variables that steer the program itself; they win over the launch's own. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Keeps the package on the disk until what it returns is called; for as long as a process runs. */
+  readonly hold?: () => () => void;
   /** The error of a start that failed, with what is known of the package besides. */
   readonly explainStart?: (error: GatewayError) => Promise<GatewayError>;
   /** Removes what a process leaves outside of its group and folders; called once, at its end. */
@@ -51,6 +54,8 @@ export interface RunnerDependencies {
   readonly watcher: GroupWatcher;
   /** null = installers and launches run as the host's own user. */
   readonly isolation: Isolation | null;
+  /** The disk that packages may take. */
+  readonly room: PackageRoom;
   readonly log: Log;
   readonly metrics: HostMetrics;
   readonly now: () => number;

@@ -16,6 +16,8 @@ export interface SharedInstallsOptions {
   readonly log: Log;
   readonly metrics: HostMetrics;
   readonly now: () => number;
+  /** Told when an installation is over, however it ended. */
+  readonly onEnd?: () => void;
 }
 
 /** One installation: what is installed, as messages name it, and the work. */
@@ -53,6 +55,11 @@ export class SharedInstalls<Installed> {
     return waitFor(this.#running.get(install.key) ?? this.#begin(install), signal);
   }
 
+  /** Installations that run or wait for their turn. */
+  get count(): number {
+    return this.#running.size;
+  }
+
   /** The host ends: what fails now was ended by it. */
   get closing(): boolean {
     return this.#closing.signal.aborted;
@@ -68,7 +75,10 @@ export class SharedInstalls<Installed> {
   #begin(install: Install<Installed>): Promise<Installed> {
     const started = this.#turns
       .run(() => this.#timed(install))
-      .finally(() => this.#running.delete(install.key));
+      .finally(() => {
+        this.#running.delete(install.key);
+        this.#options.onEnd?.();
+      });
     this.#running.set(install.key, started);
     started.catch(() => {
       /* Told to those who wait; it must not count as unhandled when they have all gone. */

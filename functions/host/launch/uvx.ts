@@ -23,6 +23,7 @@ export function prepareUvx(tools: InstallCache<InstalledTool>): Prepare {
       launch,
       argv: [...argv, ...launch.args],
       command: describeCommand(launch),
+      hold: () => tools.hold(tool),
       environment: {
         // As uvx does: programs of the environment find each other.
         PATH: [join(tool.folder, "bin"), programPath].join(delimiter),

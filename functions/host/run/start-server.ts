@@ -6,10 +6,11 @@ import type { Log } from "../log.ts";
 import type { StartServer } from "../pool/capacity.ts";
 import { NotificationRelay } from "../pool/warm-server.ts";
 import { createRedact } from "../process/redact.ts";
-import { type ProcessDependencies, ServerProcess } from "../process/server-process.ts";
+import type { ProcessDependencies, ServerProcess } from "../process/server-process.ts";
 import { declaredAtStart } from "../questions/answerable.ts";
 import { QuestionDesk } from "../questions/question-desk.ts";
 import { explainFailedStart } from "./explain-failure.ts";
+import { startProcess } from "./start-process.ts";
 
 /** Longest that a session's process may stay unused. */
 const longestKeptMs = 900_000;
@@ -28,7 +29,7 @@ export function startServer(
     const { secrets, plain } = knownValues(request);
     const redact = createRedact({ secrets, plain });
     const maxFrameBytes = request.limits.result_bytes;
-    const process = await ServerProcess.start({ prepared, redact, maxFrameBytes }, deps);
+    const process = await startProcess({ prepared, redact, maxFrameBytes }, deps);
     own(process);
     const notifications = new NotificationRelay();
     const questions = new QuestionDesk();

@@ -40,10 +40,12 @@ describe.skipIf(process.getuid?.() !== 0)("a disk that is full", () => {
     expect(error).toMatchObject({
       code: "INSTALL_FAILED",
       executed: "no",
-      details: { npm_code: "ENOSPC" },
+      details: { reason: "disk-full" },
     });
+    expect(error.hint).toContain("make room");
     expect(pathsIn(join(folder, "npm")).filter((path) => path.includes("large@"))).toEqual([]);
     await until("nothing is left of it", () => pathsIn(join(folder, "instances")).length <= 1);
+    await until("no download is", () => pathsIn(join(folder, "npm", "cache")).length === 0);
     expect(textOf(await host.run(callRequest("echo", "echo", { n: 1 })))).toBe('{"n":1}');
     await host.dispose();
   });

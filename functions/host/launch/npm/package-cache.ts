@@ -14,7 +14,7 @@ export type PackageCache = InstallCache<InstalledPackage>;
 
 export interface PackageCacheOptions extends Pick<
   InstallCacheOptions,
-  "root" | "stagingFolder" | "log" | "metrics" | "now"
+  "root" | "stagingFolder" | "log" | "metrics" | "now" | "room"
 > {
   readonly npm: NpmSettings;
   readonly isolation: Isolation | null;

@@ -18,7 +18,7 @@ import { type InstalledTool, ToolEntries } from "./tool-entries.ts";
 /** Makes `uvx` servers possible where the machine has uv. */
 export function openUvx(
   { dataDir, npm, uv: settings }: HostSettings,
-  { watcher, instanceFolder, isolation, log, metrics, now }: RunnerDependencies,
+  { watcher, instanceFolder, isolation, log, metrics, now, room }: RunnerDependencies,
 ): OpenRunner {
   const { uv } = settings;
   if (uv === null) return unavailable(noUv());
@@ -52,6 +52,7 @@ export function openUvx(
       prefix: "uv-",
       tagTtlMs: npm.tagTtlMs,
       maxInstallMs: npm.maxInstallMs,
+      room,
       log,
       metrics,
       now,
