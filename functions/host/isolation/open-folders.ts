@@ -2,6 +2,8 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, chownSync } from 
 import { join } from "node:path";
 import type { Identity } from "./identity.ts";
 
+const readable = 0o005;
+
 /** Launches may pass through these folders of the host; they can list and change none of them. */
 export function letLaunchesPass(...folders: readonly string[]): void {
   for (const folder of folders) {
@@ -12,8 +14,8 @@ export function letLaunchesPass(...folders: readonly string[]): void {
 
 /**
  * Makes the folders of one installer: `packages` for launches to read, `cache` for the installer
- * alone. What somebody else than this installer has made in them is removed: it may be an id that
- * a launch has now.
+ * alone. What somebody else than this installer has made in them is removed (it may be an id that
+ * a launch has now), and so is what launches could not read.
  */
 export function openInstallFolders(root: string, installer: Identity): void {
   const packages = join(root, "packages");
@@ -27,7 +29,9 @@ export function openInstallFolders(root: string, installer: Identity): void {
 
 function removeOthers(path: string, { uid }: Identity): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && found.uid !== uid) rmSync(path, { recursive: true, force: true });
+  if (found === undefined || found.uid === uid) return;
+  const isRoots = found.uid === 0 && (found.mode & readable) === readable;
+  if (!isRoots) rmSync(path, { recursive: true, force: true });
 }
 
 /** The mode is set first: once it is somebody else's, a host without FOWNER could not. */

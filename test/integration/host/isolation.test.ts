@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -327,6 +327,49 @@ describe.skipIf(reason !== null)("launches of one tenant, with a hostile one amo
       expect(statSync(path).uid).toBe(installer);
       expect(statSync(path).mode & 0o022).toBe(0);
     }
+  });
+
+  it("install by an id of their own where scripts of packages run, and leave nothing of them", async () => {
+    const entry = readdirSync(join(host.dataDir, "npm", "packages"))[0] ?? "";
+    const targets = [
+      "npm/cache/planted",
+      "npm/home/.npmrc",
+      `npm/packages/${entry}/planted`,
+      "planted",
+    ];
+    const { files } = stdioFixtures();
+    const script = `
+      import { spawn } from "node:child_process";
+      import { readFileSync, writeFileSync } from "node:fs";
+      const outcomes = ${JSON.stringify(targets.map((path) => join(host.dataDir, path)))}.map((path) => {
+        try { writeFileSync(path, ""); return "written"; } catch (error) { return error.code; }
+      });
+      spawn("/bin/sh", ["-c", "exec sleep 100"], { detached: true, stdio: "ignore", env: {} }).unref();
+      writeFileSync("/tmp/gangway-install-${host.pid}", "");
+      writeFileSync("outcome.json", JSON.stringify({ outcomes, uid: process.getuid() }), { mode: 0o4777 });
+      process.umask(0);
+      writeFileSync("open.json", "", { mode: 0o666 });`;
+    registry.publish({
+      name: "builds",
+      version: "1.0.0",
+      bin: "echo.mjs",
+      scripts: { postinstall: "node script.mjs" },
+      files: { ...files, "script.mjs": script },
+    });
+    const launch = { package: "builds", version: "1.0.0", install: { allow_scripts: true } };
+    await host.run(callRequest(null, "pid", {}, { pool_key: "acme/builds", launch }));
+    const built = readdirSync(join(host.dataDir, "npm", "packages")).find((name) => name !== entry);
+    const folder = join(host.dataDir, "npm", "packages", built ?? "", "node_modules", "builds");
+    const outcome = JSON.parse(readFileSync(join(folder, "outcome.json"), "utf8"));
+    expect(outcome.outcomes).toEqual(targets.map(() => "EACCES"));
+    expect(outcome.uid).not.toBe(statSync(join(host.dataDir, "npm", "cache")).uid);
+    expect(outcome.uid).toBeGreaterThan(0);
+    for (const path of [folder, join(folder, "outcome.json"), join(folder, "open.json")]) {
+      expect(statSync(path).uid).toBe(0);
+      expect(statSync(path).mode & 0o6022).toBe(0);
+    }
+    expect(runningAs(outcome.uid)).toEqual([]);
+    expect(existsSync(`/tmp/gangway-install-${host.pid}`)).toBe(false);
   });
 
   it("have a host with five rights and an environment without anything but its settings", async () => {

@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Isolation } from "../../isolation/open-isolation.ts";
 import type { GroupWatcher } from "../../process/group-watcher.ts";
 import type { NpmSettings } from "../../settings.ts";
 import { InstallCache, type InstallCacheOptions } from "../install-cache.ts";
-import { npmFiles } from "./npm-command.ts";
 import { type InstalledPackage, PackageEntries } from "./package-entries.ts";
 import { isExact, type PackageSpec, publishedBefore, specText } from "./package-spec.ts";
 import { explainAge } from "./release-age.ts";
@@ -45,17 +44,15 @@ interface Target {
 }
 
 async function install(
-  { npm, root, isolation, watcher, now }: PackageCacheOptions,
+  { npm, root, stagingFolder, isolation, watcher, log, now }: PackageCacheOptions,
   { spec, folder, signal }: Target,
 ): Promise<void> {
-  const files = npmFiles(root);
-  await mkdir(files.home, { recursive: true, mode: 0o700 });
-  await Promise.all([writeFile(files.userConfig, ""), writeFile(files.globalConfig, "")]);
   await writeFile(join(folder, "package.json"), '{"private":true}\n');
+  const place = { instanceFolder: stagingFolder, isolation, watcher, log };
   const { allowScripts: scripts } = spec.terms;
   const terms = { scripts, before: publishedBefore(spec.terms, now()) };
   try {
-    await runNpm({ spec: specText(spec), folder, files, npm, terms, isolation, watcher, signal });
+    await runNpm({ spec: specText(spec), folder, root, npm, terms, place, signal });
   } catch (error) {
     throw explainAge(error, spec);
   }

@@ -1,23 +1,27 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
-import { giveToInstaller, showToInstaller } from "../../isolation/installer-files.ts";
-import type { Isolation } from "../../isolation/open-isolation.ts";
-import type { GroupWatcher } from "../../process/group-watcher.ts";
+import type { PlaceDependencies } from "../../process/process-place.ts";
 import { createRedact } from "../../process/redact.ts";
 import type { NpmSettings } from "../../settings.ts";
-import { letLaunchesRead } from "../let-launches-read.ts";
+import { type InstallPlace, openInstallPlace } from "../install-place.ts";
 import { type CommandEnd, runCommand } from "../run-command.ts";
-import { installArgv, npmEnvironment, type NpmFiles, type NpmTerms } from "./npm-command.ts";
+import {
+  installArgv,
+  npmEnvironment,
+  type NpmFiles,
+  npmFiles,
+  type NpmTerms,
+} from "./npm-command.ts";
 
 interface Installation {
   readonly spec: string;
   /** An empty package folder. */
   readonly folder: string;
-  readonly files: NpmFiles;
+  /** Holds npm's home and cache; outlives the host. */
+  readonly root: string;
   readonly npm: NpmSettings;
   readonly terms: NpmTerms;
-  /** null = npm runs as the host's own user. */
-  readonly isolation: Isolation | null;
-  readonly watcher: GroupWatcher;
+  readonly place: PlaceDependencies;
   /** Aborting kills npm. */
   readonly signal: AbortSignal;
 }
@@ -27,26 +31,33 @@ interface Installation {
  * @throws GatewayError INSTALL_FAILED with the end of npm's own account, or the signal's reason.
  */
 export async function runNpm(installation: Installation): Promise<void> {
-  const { npm, files, folder, isolation, signal, watcher } = installation;
-  const argv = installArgv(npm.cli, installation.spec);
-  const own = isolation === null ? {} : await asInstaller(installation, isolation);
-  const end = await runCommand({
-    argv: isolation === null ? argv : isolation.limit.installer(argv),
-    cwd: folder,
-    environment: npmEnvironment(npm, files, installation.terms),
-    ...own,
-    watcher,
-    signal,
-  });
-  if (end.code !== 0) throw failed(installation, end);
-  if (isolation !== null) await letLaunchesRead(folder, isolation.installer);
+  const { npm, root, folder, terms, signal, place: deps } = installation;
+  const place = await openInstallPlace({ folder, root, runsCode: terms.scripts }, deps);
+  try {
+    const files = npmFiles(place.root);
+    await writeConfig(files, place);
+    const end = await runCommand({
+      argv: place.limit(installArgv(npm.cli, installation.spec)),
+      cwd: folder,
+      environment: npmEnvironment(npm, files, terms),
+      identity: place.identity,
+      watcher: deps.watcher,
+      signal,
+    });
+    if (end.code !== 0) throw failed(installation, end);
+    await place.finish(folder);
+  } finally {
+    await place.leave();
+  }
 }
 
-/** npm's two files stay the host's: what else runs as the installer cannot steer npm by them. */
-async function asInstaller({ files, folder }: Installation, { installer }: Isolation) {
-  await showToInstaller(files.home, [files.userConfig, files.globalConfig], installer);
-  await giveToInstaller(folder, installer);
-  return { identity: installer };
+async function writeConfig(
+  { home, userConfig, globalConfig }: NpmFiles,
+  place: InstallPlace,
+): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  await Promise.all([writeFile(userConfig, ""), writeFile(globalConfig, "")]);
+  await place.showHome(home, [userConfig, globalConfig]);
 }
 
 function failed({ spec, npm }: Installation, { code, stderr }: CommandEnd): GatewayError {

@@ -1,10 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
-import { giveToInstaller } from "../../isolation/installer-files.ts";
-import type { Isolation } from "../../isolation/open-isolation.ts";
-import type { GroupWatcher } from "../../process/group-watcher.ts";
+import type { PlaceDependencies } from "../../process/process-place.ts";
 import { createRedact } from "../../process/redact.ts";
-import { letLaunchesRead } from "../let-launches-read.ts";
+import { openInstallPlace } from "../install-place.ts";
 import { type CommandEnd, runCommand } from "../run-command.ts";
 import { uvEnvironment, uvFolders, uvInstallArgv } from "./uv-command.ts";
 import type { UvSettings } from "./uv-settings.ts";
@@ -20,9 +18,7 @@ export interface UvInstallation {
   readonly root: string;
   /** An empty folder. */
   readonly folder: string;
-  /** null = uv runs as the host's own user. */
-  readonly isolation: Isolation | null;
-  readonly watcher: GroupWatcher;
+  readonly place: PlaceDependencies;
   /** Aborting kills uv. */
   readonly signal: AbortSignal;
 }
@@ -32,23 +28,25 @@ export interface UvInstallation {
  * @throws GatewayError INSTALL_FAILED with the end of uv's own account, or the signal's reason.
  */
 export async function runUv(installation: UvInstallation): Promise<void> {
-  const { uv, settings, spec, root, folder, isolation, watcher, signal } = installation;
-  const folders = uvFolders(root, folder);
-  await mkdir(folders.home, { recursive: true, mode: 0o700 });
-  const argv = uvInstallArgv(uv, spec);
-  const installer = isolation?.installer ?? null;
-  if (installer !== null)
-    for (const own of [folders.home, folder]) await giveToInstaller(own, installer);
-  const end = await runCommand({
-    argv: isolation === null ? argv : isolation.limit.installer(argv),
-    identity: installer,
-    cwd: folder,
-    environment: uvEnvironment(settings, folders, installation.before),
-    watcher,
-    signal,
-  });
-  if (end.code !== 0) throw failed(installation, end);
-  if (installer !== null) await letLaunchesRead(folder, installer);
+  const { uv, settings, spec, root, folder, signal, place: deps } = installation;
+  const place = await openInstallPlace({ folder, root, runsCode: settings.build }, deps);
+  try {
+    const folders = uvFolders(place.root, folder);
+    await mkdir(folders.home, { recursive: true, mode: 0o700 });
+    await place.give(folders.home);
+    const end = await runCommand({
+      argv: place.limit(uvInstallArgv(uv, spec)),
+      identity: place.identity,
+      cwd: folder,
+      environment: uvEnvironment(settings, folders, installation.before),
+      watcher: deps.watcher,
+      signal,
+    });
+    if (end.code !== 0) throw failed(installation, end);
+    await place.finish(folder);
+  } finally {
+    await place.leave();
+  }
 }
 
 const wheelsOnly =
