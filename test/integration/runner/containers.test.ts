@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DockerEngine, startDockerEngine, whyNoEngine } from "../../support/docker-engine.ts";
 import { buildImages, hostImage } from "../../support/host-image.ts";
+import { compose, readyLine, startAsInKubernetes } from "../../support/host-in-engine.ts";
 import { until } from "../../support/host-processes.ts";
 import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
 import {
@@ -117,6 +118,23 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     );
     await expect(listed).rejects.toThrow("No such file");
   });
+
+  it("have a host in production where Compose starts it, one for each tenant", async () => {
+    await compose(engine, "initech", "up", "--detach");
+    const ready = await readyLine(engine, "gangway-initech-host-1");
+    expect(ready).toMatchObject({ development: false });
+    await compose(engine, "initech", "down", "--volumes");
+    await expect(compose(engine, "", "config")).rejects.toThrow("the id of the tenant");
+  }, 90_000);
+
+  it("have one under the rights that Kubernetes gives it, on folders that are its own", async () => {
+    await startAsInKubernetes(engine, "in-kubernetes");
+    expect(await readyLine(engine, "in-kubernetes")).toMatchObject({ development: false });
+    const modes = ["stat", "-c", "%a", "/var/lib/gangway", "/var/lib/gangway/data", "/tmp"];
+    const found = await engine.docker("exec", "in-kubernetes", ...modes);
+    expect(found.split("\n")).toEqual(["711", "700", "1777"]);
+    await engine.docker("rm", "--force", "in-kubernetes");
+  }, 90_000);
 
   it("run under a host of their tenant alone, and what a request brings under another one", async () => {
     const before = await gangway.hosts();
