@@ -27,7 +27,9 @@ export function parseDestination(
   if (/[*?{}]/.test(text))
     return invalid("holds a wildcard, a query or a reference", destinationHint);
   const checked = checkUrl(text, { schemes: ["https"], ...rules });
-  if (!checked.ok) return invalid(`cannot be contacted. ${checked.message}`, checked.hint);
+  if (!checked.ok) {
+    return invalid(`cannot be contacted. ${checked.message.slice(0, -1)}`, checked.hint);
+  }
   const isNormal = text === url.href || `${text}/` === url.href;
   if (!isNormal) return invalid("is not in its normal form", `Write \`${url.href}\`.`);
   return accept({ ...placeOf(url), path: url.pathname.replace(/\/+$/, "") });

@@ -49,7 +49,8 @@ describe("createRedact", () => {
   });
 
   it("masks plain values that may be tokens", () => {
-    expect(createRedact({ secrets: [], plain: ["hunter2"] })("it is hunter2")).toBe("it is ***");
+    const redact = createRedact({ secrets: [], plain: ["hunter2", "four", "six"] });
+    expect(redact("hunter2, four and six")).toBe("***, *** and six");
   });
 });
 
@@ -64,5 +65,12 @@ describe("redactJson", () => {
   it("survives a value that is nested a hundred thousand levels deep", () => {
     const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
     expect(JSON.stringify(redactJson((text) => text, deep))).toContain("…");
+    const objects: unknown = JSON.parse('{"a":'.repeat(100_000) + "1" + "}".repeat(100_000));
+    expect(JSON.stringify(redactJson((text) => text, objects))).toContain("…");
+  });
+
+  it("keeps a hundred levels", () => {
+    const deep: unknown = JSON.parse('[{"a":'.repeat(49) + '["hunter2"]' + "}]".repeat(49));
+    expect(JSON.stringify(redactJson(() => "masked", deep))).toContain('["masked"]');
   });
 });

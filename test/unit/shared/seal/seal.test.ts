@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seal, type SealContext, unseal } from "../../../../shared/seal/seal.ts";
-import { makeSealKey, readSealKeys, type SealKeys } from "../../../../shared/seal/seal-keys.ts";
+import {
+  isSealKeys,
+  makeSealKey,
+  readSealKeys,
+  type SealKeys,
+} from "../../../../shared/seal/seal-keys.ts";
 
 const context: SealContext = {
   purpose: "session",
@@ -94,6 +99,25 @@ describe("a sealed value", () => {
     );
   });
 
+  it("does not open with a part more or less, or under another mark", async () => {
+    const keys = await keysOf(makeSealKey("a"));
+    const text = await seal(keys, context, "data", later);
+    const [mark, id, iv, sealed] = text.split(".");
+    for (const other of [
+      `${text}.`,
+      `${text}.x`,
+      `${mark}.${id}.${iv}`,
+      `${mark}.${id}`,
+      `gws2.${id}.${iv}.${sealed}`,
+      `${mark}.b.${iv}.${sealed}`,
+      `${mark}.${id}.${iv}!.${sealed}`,
+      `${mark}.${id}..${sealed}`,
+      `${mark}.${id}.${iv}.`,
+    ]) {
+      expect(await unseal(keys, context, other, now)).toEqual({ ok: false, reason: "foreign" });
+    }
+  });
+
   it("never seals the same data into the same text", async () => {
     const keys = await keysOf(makeSealKey("a"));
     expect(await seal(keys, context, "data", later)).not.toBe(
@@ -109,7 +133,26 @@ describe("seal keys", () => {
     ["a short key", () => "a:AAAA"],
     ["two keys of one id", () => `${makeSealKey("a")},${makeSealKey("a")}`],
     ["an id of other characters", () => makeSealKey("A!")],
+    ["something before the id", () => `A!${makeSealKey("a")}`],
+    ["something behind the key", () => `${makeSealKey("a")}A`],
+    ["an id of 17 characters", () => makeSealKey("a".repeat(17))],
+    ["a good key and none", () => `${makeSealKey("a")},`],
   ])("refuses %s", async (_name, text) => {
-    expect(await readSealKeys(text())).toBeNull();
+    const written = text();
+    expect(await readSealKeys(written)).toBeNull();
+    expect(isSealKeys(written)).toBe(false);
+  });
+
+  it("takes ids of up to 16 characters, with blanks around an entry", async () => {
+    const text = ` ${makeSealKey("a".repeat(16))} , ${makeSealKey("b2")}\n`;
+    const keys = await keysOf(text);
+    expect(keys.current.id).toBe("a".repeat(16));
+    expect(keys.all.map(({ id }) => id)).toEqual(["a".repeat(16), "b2"]);
+    expect(isSealKeys(text)).toBe(true);
+  });
+
+  it("cannot be taken out of the runtime again", async () => {
+    const { current } = await keysOf(makeSealKey("a"));
+    expect(current.key.extractable).toBe(false);
   });
 });
