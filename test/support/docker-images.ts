@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { DockerEngine } from "./docker-engine.ts";
 import { pythonServerModule } from "./pipx-stand-in.ts";
+import type { PythonMcp } from "./python-mcp-setup.ts";
 
 const run = promisify(execFile);
 
@@ -99,6 +100,39 @@ async function copyShell(root: string): Promise<void> {
   const others = new Set(["busybox", ...systemPrograms]);
   const names = stdout.split("\n").filter((name) => name !== "" && !others.has(name));
   await Promise.all(names.map((name) => symlink("busybox", join(root, "usr/bin", name))));
+}
+
+/**
+ * A server of Python's MCP SDK on the Python that `root` holds, unpacked from Debian's packages:
+ * the image's whole file system is that one and the server.
+ */
+export async function importPythonMcpImage(
+  engine: DockerEngine,
+  { image, python }: { readonly image: string; readonly python: PythonMcp },
+): Promise<void> {
+  const [loader, ...args] = python.command;
+  const root = loader.slice(0, loader.indexOf("/usr/lib/"));
+  const inImage = (text: string) => text.replaceAll(root, "");
+  const entrypoint = [loader, ...args].map(inImage);
+  const variables = Object.entries(python.env).map(
+    ([name, value]) => `ENV ${name}=${inImage(value)}`,
+  );
+  await importImage(engine, {
+    image,
+    changes: [
+      `ENTRYPOINT ${JSON.stringify([...entrypoint, "/srv/stdio_server.py"])}`,
+      ...variables,
+    ],
+    fill: async (folder) => {
+      // What was compiled when it was unpacked counts by the time of its source.
+      const options = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true };
+      await cp(join(root, "usr"), join(folder, "usr"), options);
+      await mkdir(join(folder, "srv"));
+      await mkdir(join(folder, "tmp"));
+      const server = new URL("../fixtures/python/stdio_server.py", import.meta.url);
+      await cp(server, join(folder, "srv", "stdio_server.py"));
+    },
+  });
 }
 
 interface ImageParts {
