@@ -1,4 +1,5 @@
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
+import { clearIpc } from "./clear-ipc.ts";
 import { clearSharedFolders } from "./clear-shared-folders.ts";
 import { endIdentity } from "./end-identity.ts";
 import { type Identity, identityOf } from "./identity.ts";
@@ -31,12 +32,13 @@ export class IdentityPool {
   }
 
   /**
-   * Ends what runs under the identity and removes what it has left where everybody may write;
-   * false when some of it resists.
+   * Ends what runs under the identity and removes what it has left outside of its folders; false
+   * when some of it resists.
    */
   async end(identity: Identity): Promise<boolean> {
     const ended = await endIdentity(identity);
-    return (await clearSharedFolders(new Set([identity.uid]))) && ended;
+    const cleared = await clearSharedFolders(new Set([identity.uid]));
+    return (await clearIpc(identity)) && cleared && ended;
   }
 
   /** The identity may be given to another launch; only for one that was ended. */

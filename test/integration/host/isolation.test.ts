@@ -262,7 +262,13 @@ describe.skipIf(reason !== null)("launches of one tenant, with a hostile one amo
       expect(await attempt("write", { path, mode: 0o666 }, changes)).toMatchObject({ ok: true });
       expect(statSync(path).mode & 0o077).toBe(0);
     }
+    const argv = ["/usr/bin/ipcmk", "--shmem", "4096", "--mode", "0666"];
+    expect(await attempt("run", { argv }, changes)).toMatchObject({ ok: true });
+    const uid = statSync((await selfOf(changes)).home).uid;
+    const shared = () => readFileSync("/proc/sysvipc/shm", "utf8").includes(` ${uid} `);
+    expect(shared()).toBe(true);
     await call("signal", { pid: (await selfOf(changes)).pid, name: "SIGKILL" }, changes);
+    await until("its shared memory is gone", () => !shared());
     await until("it is all gone", () =>
       mine.every((path) => statSync(path, { throwIfNoEntry: false }) === undefined),
     );
@@ -359,12 +365,12 @@ describe.skipIf(reason !== null)("launches of one tenant, with a hostile one amo
     const launch = { package: "builds", version: "1.0.0", install: { allow_scripts: true } };
     await host.run(callRequest(null, "pid", {}, { pool_key: "acme/builds", launch }));
     const built = readdirSync(join(host.dataDir, "npm", "packages")).find((name) => name !== entry);
-    const folder = join(host.dataDir, "npm", "packages", built ?? "", "node_modules", "builds");
-    const outcome = JSON.parse(readFileSync(join(folder, "outcome.json"), "utf8"));
+    const installed = join(host.dataDir, "npm", "packages", built ?? "", "node_modules", "builds");
+    const outcome = JSON.parse(readFileSync(join(installed, "outcome.json"), "utf8"));
     expect(outcome.outcomes).toEqual(targets.map(() => "EACCES"));
     expect(outcome.uid).not.toBe(statSync(join(host.dataDir, "npm", "cache")).uid);
     expect(outcome.uid).toBeGreaterThan(0);
-    for (const path of [folder, join(folder, "outcome.json"), join(folder, "open.json")]) {
+    for (const path of [installed, join(installed, "outcome.json"), join(installed, "open.json")]) {
       expect(statSync(path).uid).toBe(0);
       expect(statSync(path).mode & 0o6022).toBe(0);
     }

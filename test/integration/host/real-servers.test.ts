@@ -1,9 +1,10 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callRequest, resultOf, runRequest, textOf } from "../../support/run-request.ts";
 import { type StartedHost, startHost } from "../../support/start-host.ts";
+import { whyNotIsolated } from "../../support/whether-isolated.ts";
 
 const version = "2026.8.31";
 const installWithinMs = 120_000;
@@ -13,6 +14,7 @@ let folder = "";
 beforeAll(async () => {
   host = await startHost();
   folder = await realpath(await mkdtemp(join(tmpdir(), "gangway-files-")));
+  await chmod(folder, 0o755); // Launches run under other user ids.
   await writeFile(join(folder, "note.txt"), "a note from the disk");
 });
 afterAll(async () => {
@@ -71,5 +73,29 @@ describe("server-filesystem from npm's default registry", () => {
       callRequest(null, "read_text_file", { path: join(folder, "note.txt") }, filesystem),
     );
     expect(textOf(events)).toBe("a note from the disk");
+  });
+});
+
+describe.skipIf(whyNotIsolated() !== null)("server-memory from npm's default registry", () => {
+  const entities = [{ name: "Grüße", entityType: "word", observations: ["kept"] }];
+  const memory = (env: Record<string, string>) => ({
+    pool_key: `acme/memory ${JSON.stringify(env)}`,
+    launch: { package: "@modelcontextprotocol/server-memory", version, env },
+    limits: { install_ms: installWithinMs },
+  });
+
+  it("cannot write beside its own code, and says so", { timeout: 150_000 }, async () => {
+    const { result } = resultOf(
+      await host.run(callRequest(null, "create_entities", { entities }, memory({}))),
+    );
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toMatch(/EACCES: permission denied, open .*memory\.jsonl/);
+  });
+
+  it("remembers in its working directory when told to", { timeout: 150_000 }, async () => {
+    const told = memory({ MEMORY_FILE_PATH: "/proc/self/cwd/memory.jsonl" });
+    await host.run(callRequest(null, "create_entities", { entities }, told));
+    const graph = textOf(await host.run(callRequest(null, "read_graph", {}, told)));
+    expect(JSON.parse(graph)).toMatchObject({ entities });
   });
 });
