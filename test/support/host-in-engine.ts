@@ -52,6 +52,7 @@ export async function compose(
 const containerSchema = z.looseObject({
   command: z.array(z.string()).default([]),
   securityContext: z.looseObject({
+    runAsUser: z.int(),
     capabilities: z.looseObject({
       drop: z.array(z.string()),
       add: z.array(z.string()).default([]),
@@ -100,6 +101,6 @@ function rightsOf({ securityContext }: ContainerSpec): string[] {
       ? ["--security-opt=no-new-privileges"]
       : []),
     ...(securityContext["readOnlyRootFilesystem"] === true ? ["--read-only"] : []),
-    `--user=${securityContext["runAsUser"]}`,
+    `--user=${securityContext.runAsUser}`,
   ];
 }
