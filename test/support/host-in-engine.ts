@@ -85,7 +85,10 @@ export async function startAsInKubernetes(engine: DockerEngine, name: string): P
 
 /** As an emptyDir is: of root, and everybody's to write. */
 async function makeVolumes(engine: DockerEngine, host: ContainerSpec): Promise<string[]> {
-  const mounts = host.volumeMounts.map(({ name, mountPath }) => ["-v", `k8s-${name}:${mountPath}`]);
+  const mounts = host.volumeMounts.map(({ name, mountPath }) => [
+    "-v",
+    `k8s-${name}:${mountPath}:nocopy`,
+  ]);
   const paths = host.volumeMounts.map(({ mountPath }) => mountPath);
   const options = ["--rm", ...mounts.flat(), "--entrypoint", "chmod"];
   await engine.docker("run", ...options, hostImage, "0777", ...paths);

