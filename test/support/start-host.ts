@@ -13,7 +13,7 @@ import {
 import { signTicket } from "../../shared/run-contract/ticket.ts";
 
 const main = new URL("../../functions/host/main.ts", import.meta.url).pathname;
-const readyWithinMs = 20_000;
+const readyWithinMs = 60_000;
 
 export interface StartedHost {
   readonly url: string;
@@ -159,10 +159,10 @@ interface HostOutput {
 
 async function readyPort(child: ChildProcess, { log, lines }: HostOutput): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const timer = setTimeout(
-    () => reject(new TypeError(`no host after ${readyWithinMs} ms`)),
-    readyWithinMs,
-  );
+  const timer = setTimeout(() => {
+    reject(new TypeError(`no host after ${readyWithinMs} ms`));
+    child.kill("SIGKILL");
+  }, readyWithinMs);
   if (child.stderr !== null) {
     createInterface({ input: child.stderr }).on("line", (line) => {
       lines.push(line);
