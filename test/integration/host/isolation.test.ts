@@ -285,6 +285,12 @@ describe.skipIf(reason !== null)("launches of one tenant, with a hostile one amo
       forking,
     ])
       await attempt("daemon", { script }, changes);
+    const deep = `cd "$1" && for n in $(seq 40); do d=$(printf %0200d $n); mkdir $d && cd $d; done`;
+    const sticky = join(self.work, "sticky");
+    await attempt("run", { argv: ["/bin/sh", "-c", deep, "sh", self.home] }, changes);
+    await attempt("mkdir", { path: sticky, mode: 0o1777 }, changes);
+    await attempt("write", { path: join(sticky, "file") }, changes);
+    await attempt("mkdir", { path: join(self.tmp, "closed"), mode: 0 }, changes);
     await until("it forks", () => runningAs(uid).length > 20);
     expect(errorOf(await call("signal", { pid: self.pid, name: "SIGKILL" }, changes)).code).toBe(
       "PROCESS_EXITED",
