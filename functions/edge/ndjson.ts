@@ -1,32 +1,33 @@
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
 
 /**
- * The non-empty lines of an NDJSON stream, decoded as UTF-8.
- * @throws GatewayError RESPONSE_TOO_LARGE for a line above `maxLineBytes`; the stream is cancelled
- * when the reader stops early.
+ * Hands the non-empty lines of an NDJSON stream, decoded as UTF-8, to `onLine` until it answers
+ * something; that is the outcome, and the rest of the stream is cancelled. Undefined = the stream
+ * ended before.
+ * @throws GatewayError RESPONSE_TOO_LARGE for a line above `maxLineBytes`, and what `onLine` throws
  */
-export async function* readLines(
+export async function readLines<Outcome>(
   stream: ReadableStream<Uint8Array>,
   maxLineBytes: number,
-): AsyncGenerator<string, void, undefined> {
+  onLine: (line: string) => Outcome | undefined,
+): Promise<Outcome | undefined> {
   const decoder = new TextDecoder();
   const reader = stream.getReader();
   let parts: string[] = [];
   let pending = 0;
   try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      pending += value.byteLength;
-      const pieces = decoder.decode(value, { stream: true }).split("\n");
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      pending += read.value.byteLength;
+      const pieces = decoder.decode(read.value, { stream: true }).split("\n");
       const last = pieces.pop() ?? "";
       for (const piece of pieces) {
-        const line = [...parts, piece].join("");
+        const line = parts.length === 0 ? piece : parts.join("") + piece;
         parts = [];
-        if (line.trim() !== "") yield line;
+        const outcome = line.trim() === "" ? undefined : onLine(line);
+        if (outcome !== undefined) return outcome;
       }
       if (pieces.length > 0) pending = last.length;
-      parts.push(last);
+      if (last !== "") parts.push(last);
       if (pending > maxLineBytes) {
         throw new GatewayError("RESPONSE_TOO_LARGE", "The host sent a line above the limit.", {
           executed: "maybe",
@@ -35,7 +36,7 @@ export async function* readLines(
       }
     }
     const rest = parts.join("");
-    if (rest.trim() !== "") yield rest;
+    return rest.trim() === "" ? undefined : onLine(rest);
   } finally {
     await reader.cancel().catch(() => undefined); // already closed or errored: nothing to release
   }

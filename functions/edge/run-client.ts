@@ -49,14 +49,16 @@ export async function runOnHost(
   try {
     // JSON escapes can write a byte of the result as six characters.
     const maxLineBytes = request.limits.result_bytes * 6 + lineMargin;
-    for await (const line of readLines(body, maxLineBytes)) {
+    const result = await readLines(body, maxLineBytes, (line) => {
       const event = parseEvent(line);
       watch.heard(event?.event ?? null);
       if (event?.event === "result") return event;
       if (event?.event === "error") throw hostError(event.error, request.server);
       if (event?.event === "sent") sent = true;
       if (event !== null && isNote(event)) options.onNote(event);
-    }
+      return undefined;
+    });
+    if (result !== undefined) return result;
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause;
     throw watch.failure() ?? lost(request.server, sent, options.signal, cause);

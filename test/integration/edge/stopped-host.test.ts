@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -23,6 +23,7 @@ const server = (name: string, more: Record<string, unknown> = {}) => ({
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "gangway-stopped-"));
+  await chmod(folder, 0o777); // The server may run under a user of its own.
   observed = join(folder, "observed");
   registry = await startNpmRegistry([stdioFixtures()]);
   const variable = { MCP_CONFIG: "${OTHER}" };
