@@ -586,9 +586,15 @@ describe("a refusal tells what is wrong and what to do", () => {
   });
 
   it.each(approvals)("for the approval of %j", (fields, message, hint) => {
-    const launch = { command: "npx", args: ["-y", "a@1.0.0"], env: {}, encoding: "utf-8" } as const;
-    const whole = { ...launch, env_file: undefined, config: undefined, ...fields };
-    expect(textsOf(canonicalLaunch(whole))).toEqual([message, hint]);
+    const launch: LaunchFields = {
+      command: "npx",
+      args: ["-y", "a@1.0.0"],
+      env: {},
+      env_file: undefined,
+      config: undefined,
+      encoding: "utf-8",
+    };
+    expect(textsOf(canonicalLaunch({ ...launch, ...fields }))).toEqual([message, hint]);
   });
 
   it("for a host and a package that the tenant does not list", () => {
