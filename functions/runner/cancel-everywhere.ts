@@ -25,9 +25,9 @@ export async function cancelEverywhere(
     answers.map(async (answer) => ({ answer, text: await answer.text() })),
   );
   const told = bodies.find(({ answer, text }) => answer.ok && !isNone(text)) ?? bodies[0];
-  return told === undefined
-    ? Response.json({ cancelled: 0 })
-    : new Response(told.text, { status: told.answer.status, headers: told.answer.headers });
+  if (told === undefined) return Response.json({ cancelled: 0 });
+  // A status without a body takes none, not even an empty one.
+  return new Response(told.text === "" ? null : told.text, told.answer);
 }
 
 /** A host that knew nothing of it. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RunRequest } from "../../shared/run-contract/contract.ts";
+import { cancelTicketBody, type RunRequest } from "../../shared/run-contract/contract.ts";
 import { signTicket } from "../../shared/run-contract/ticket.ts";
 import type { DockerEngine } from "./docker-engine.ts";
 import { dockerPlugins } from "./docker-plugins.ts";
@@ -37,6 +37,8 @@ export interface RunnerGangway {
   readonly post: (tenant: string, path: string, body: unknown) => Promise<Answer>;
   /** Sends a run to the runner itself. */
   readonly run: (request: RunRequest, options?: RunOptions) => Promise<Response>;
+  /** Cancels a run of the tenant `acme`, whichever of its hosts has it. */
+  readonly cancel: (requestId: string) => Promise<unknown>;
   /** Names of the hosts' containers that run. */
   readonly hosts: () => Promise<string[]>;
   /** What the side-car of a host's network was told of the internet, the last time. */
@@ -73,13 +75,20 @@ export async function startRunnerGangway(
       const said = wrangler.log().slice(-4000);
       throw new TypeError(`wrangler dev did not start: ${said}`, { cause });
     });
+    const sign = (tenant: string, body: Uint8Array) =>
+      signTicket(ticketKey, { tenant, body, nowS: Math.floor(Date.now() / 1000) });
     return {
       post: (tenant, path, body) =>
         post(url, keys.get(tenant) ?? "", { path, body, signal: undefined }),
+      cancel: async (requestId) => {
+        const ticket = await sign("acme", cancelTicketBody(requestId));
+        const headers = { authorization: `Bearer ${ticket}` };
+        const path = `/_runner/v1/runs/${requestId}`;
+        return (await fetch(url + path, { method: "DELETE", headers })).json();
+      },
       run: async (request, { ticket, breakAt } = {}) => {
         const body = new TextEncoder().encode(JSON.stringify(request));
-        const nowS = Math.floor(Date.now() / 1000);
-        const own = await signTicket(ticketKey, { tenant: request.tenant, body, nowS });
+        const own = await sign(request.tenant, body);
         const headers = {
           authorization: `Bearer ${ticket ?? own}`,
           ...(breakAt === undefined ? {} : { "x-break-at": breakAt }),

@@ -169,6 +169,20 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     );
   }, 180_000);
 
+  it("are cancelled by a request, wherever their run is, and no host is woken for it", async () => {
+    const before = await gangway.hosts();
+    const hang = callRequest("hang", "hang");
+    const events: string[] = [];
+    const running = readEvents(await gangway.run(hang), async ({ event }) => {
+      events.push(event);
+      if (event === "sent") events.push(JSON.stringify(await gangway.cancel(hang.request_id)));
+    });
+    expect(errorOf(await running)).toMatchObject({ code: "CANCELLED" });
+    expect(events).toContain('{"cancelled":1}');
+    expect(await gangway.cancel("no-such-run")).toEqual({ cancelled: 0 });
+    expect(await gangway.hosts()).toEqual(before);
+  }, 180_000);
+
   it("are run for a ticket that is in order, and for no other", async () => {
     const before = await gangway.hosts();
     const request = runRequest("echo", { tenant: "nobody" });
