@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { entryText } from "../../../functions/host/launch/npm/package-spec.ts";
 import { until } from "../../support/host-processes.ts";
 import { fixturePackage, type NpmRegistry, startNpmRegistry } from "../../support/npm-registry.ts";
 import { callRequest, errorOf, resultOf, textOf } from "../../support/run-request.ts";
@@ -31,7 +32,7 @@ const call = (name: string, version: string | null, changes = {}) =>
 const tarballs = (name: string) =>
   registry.requests.filter((path) => path.startsWith(`${name}/-/`)).length;
 const entries = async () =>
-  (await readdir(join(host.dataDir, "npm", "packages")).catch(() => [])).map(decodeURIComponent);
+  (await readdir(join(host.dataDir, "npm", "packages")).catch(() => [])).map(entryText);
 const staged = async () => {
   const [instance = ""] = await readdir(join(host.dataDir, "instances"));
   return (await readdir(join(host.dataDir, "instances", instance))).filter((name) =>
@@ -104,7 +105,7 @@ describe("an installation", () => {
     registry.publish({ ...rest, files, dependencies: { dependency: "^2.0.0" } });
     expect(resultOf(await host.run(call("dependent", "1.0.0"))).session.warm).toBe(false);
     expect(
-      await readdir(join(host.dataDir, "npm", "packages", "dependent%401.0.0", "node_modules")),
+      await readdir(join(host.dataDir, "npm", "packages", "dependent@1.0.0", "node_modules")),
     ).toContain("dependency");
   });
 

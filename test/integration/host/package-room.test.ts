@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { entryText } from "../../../functions/host/launch/npm/package-spec.ts";
 import { until } from "../../support/host-processes.ts";
 import { fixturePackage, type NpmRegistry, startNpmRegistry } from "../../support/npm-registry.ts";
 import { callRequest, resultOf, textOf } from "../../support/run-request.ts";
@@ -44,7 +45,7 @@ function publish(name: string, bytes: number): void {
 const call = (name: string) =>
   callRequest(null, "pid", {}, { pool_key: name, launch: { package: name, version: "1.0.0" } });
 const entries = async () =>
-  (await readdir(join(dataDir, "npm", "packages")).catch(() => [])).map(decodeURIComponent);
+  (await readdir(join(dataDir, "npm", "packages")).catch(() => [])).map(entryText);
 
 /** Marks of the packages from which processes run. */
 const held = async () => {
@@ -53,8 +54,7 @@ const held = async () => {
   return names.filter((name) => name.startsWith("held-"));
 };
 
-const useFile = (name: string) =>
-  join(dataDir, "npm", "uses", `${encodeURIComponent(`${name}@1.0.0`)}.json`);
+const useFile = (name: string) => join(dataDir, "npm", "uses", `${name}@1.0.0.json`);
 const readUse = async (name: string) => JSON.parse(await readFile(useFile(name), "utf8"));
 const usedAt = async (name: string): Promise<number> => (await readUse(name)).used_at;
 

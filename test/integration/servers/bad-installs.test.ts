@@ -85,6 +85,22 @@ describe("a package", () => {
     expect(error.message).toContain("no-bin");
   });
 
+  it("of a scope may import its own modules by their paths", async () => {
+    const { files } = fixturePackage("echo", { name: "any", version: "1.0.0" });
+    const main = `
+      const { serve, text } = await import(import.meta.dirname + "/rpc.mjs");
+      serve({ tools: { found: () => text("by its path") } });`;
+    const name = "@scope/by-path";
+    registry.publish({
+      name,
+      version: "1.0.0",
+      bin: "main.mjs",
+      files: { ...files, "main.mjs": main },
+    });
+    const call = callRequest(null, "found", {}, { launch: { package: name } });
+    expect(textOf(await host.run(call))).toBe("by its path");
+  });
+
   it("whose engines leave out this Node starts all the same, as it does by npx", async () => {
     const echo = fixturePackage("echo", { name: "for-later", version: "1.0.0" });
     registry.publish({ ...echo, engines: { node: ">=99" } });

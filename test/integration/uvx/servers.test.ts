@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { entryText } from "../../../functions/host/launch/npm/package-spec.ts";
 import { descendants } from "../../support/process-tree.ts";
 import { isRunning, processesOf, until } from "../../support/host-processes.ts";
 import {
@@ -48,7 +49,7 @@ describe.skipIf(noPipx !== null)("uvx servers, with a stand-in for uv built on p
   const seen = async (request: ReturnType<typeof call>, on = host) =>
     JSON.parse(textOf(await on.run(request)));
   const entries = async () =>
-    (await readdir(join(host.dataDir, "uvx", "packages")).catch(() => [])).map(decodeURIComponent);
+    (await readdir(join(host.dataDir, "uvx", "packages")).catch(() => [])).map(entryText);
 
   beforeAll(async () => {
     uv = await makeUvStandIn();
@@ -201,7 +202,7 @@ describe.skipIf(noPipx !== null)("uvx servers, with a stand-in for uv built on p
     );
     await uv.release();
     const left = await readdir(join(dataDir, "uvx", "packages"));
-    expect(left.map(decodeURIComponent)).toEqual(["fixture-server@1.0.0"]);
+    expect(left.map(entryText)).toEqual(["fixture-server@1.0.0"]);
     expect(await readdir(join(dataDir, "instances"))).toEqual([]);
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -7,6 +7,7 @@ import { chooseLeaving, type KeptEntry } from "./choose-leaving.ts";
 import { type EntryUse, EntryUses } from "./entry-uses.ts";
 import { folderSize } from "./folder-size.ts";
 import { HeldEntries } from "./held-entries.ts";
+import { entryText } from "../npm/package-spec.ts";
 
 export interface PackageRoomOptions {
   /** Most that packages and downloads of all runners may take. */
@@ -126,7 +127,7 @@ export class PackageRoom {
     await this.#discard(path);
     await this.#usesOf(path)?.forget(basename(path));
     this.#options.metrics.evictedPackage();
-    const told = { package: decodeURIComponent(basename(path)), bytes };
+    const told = { package: entryText(basename(path)), bytes };
     this.#options.log.info(told, "package removed to make room");
   }
 

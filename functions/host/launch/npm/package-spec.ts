@@ -41,11 +41,20 @@ export function specText({ name, version }: Pick<PackageSpec, "name" | "version"
   return `${name}@${version ?? "latest"}`;
 }
 
-/** One path segment that belongs to this package, version and terms alone. */
+/**
+ * One path segment that belongs to this package, version and terms alone. It holds no percent sign:
+ * Node reads a path that a module is imported by as part of a URL.
+ */
 export function entryName(spec: PackageSpec): string {
   const { allowScripts, minReleaseAgeMs } = spec.terms;
-  // A plus of the spec itself is written as %2B.
+  // A plus of the spec itself is written as =2B.
   const scripts = allowScripts ? "+scripts" : "";
   const age = minReleaseAgeMs === null ? "" : `+age-${minReleaseAgeMs}`;
-  return encodeURIComponent(specText(spec)) + scripts + age;
+  const text = encodeURIComponent(specText(spec)).replaceAll("%40", "@").replaceAll("%", "=");
+  return text + scripts + age;
+}
+
+/** What an entry's name says, for people. */
+export function entryText(name: string): string {
+  return decodeURIComponent(name.replaceAll("=", "%"));
 }

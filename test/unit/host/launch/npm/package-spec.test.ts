@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   entryName,
+  entryText,
   plainTerms,
   publishedBefore,
   termsOf,
@@ -24,7 +25,15 @@ describe("entryName", () => {
     ].map(entryName);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => name.includes("/"))).toEqual([]);
-    expect(names[0]).toBe("%40a%2Fb%401.0.0");
+    expect(names.filter((name) => name.includes("%"))).toEqual([]);
+    expect(names.map(entryText)).toEqual([
+      "@a/b@1.0.0",
+      "@a/b@1.0.0+scripts",
+      "@a/b@1.0.0+scripts",
+      "@a/b@1.0.0+age-1000",
+      "@a/b@1.0.0+scripts+age-1000",
+      "@a/b@latest",
+    ]);
   });
 });
 
