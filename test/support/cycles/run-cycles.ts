@@ -164,5 +164,5 @@ async function settle(host: StartedHost, engine: DockerEngine | null): Promise<v
   await until("it has ended", async () => {
     const now = await tracesOf(host, engine);
     return now.processes.length <= before + 1 && now.containers.length === 0;
-  });
+  }, 60_000);
 }
