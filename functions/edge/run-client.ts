@@ -24,6 +24,7 @@ export interface RunClientOptions {
   readonly onNote: (note: RunNote) => void;
 }
 
+type Accepted = Extract<RunEvent, { event: "accepted" }>;
 export type RunResultEvent = Extract<RunEvent, { event: "result" }>;
 /** Events of an operation that goes on. */
 export type RunNote = Extract<RunEvent, { event: "sent" | "progress" | "log" | "notification" }>;
@@ -52,6 +53,7 @@ export async function runOnHost(
     const result = await readLines(body, maxLineBytes, (line) => {
       const event = parseEvent(line);
       watch.heard(event?.event ?? null);
+      if (event?.event === "accepted") expectSessions(request, event);
       if (event?.event === "result") return event;
       if (event?.event === "error") throw hostError(event.error, request.server);
       if (event?.event === "sent") sent = true;
@@ -64,6 +66,14 @@ export async function runOnHost(
     throw watch.failure() ?? lost(request.server, sent, options.signal, cause);
   }
   throw watch.failure() ?? lost(request.server, sent, options.signal);
+}
+
+/** A host of an older version would serve the run without its session: it is broken off. */
+function expectSessions({ session, server }: RunRequest, { sessions }: Accepted): void {
+  if (session === undefined || sessions === true) return;
+  const text = `The host of server '${server}' is of a version that keeps no sessions.`;
+  const details = { reason: "host" };
+  throw new GatewayError("SESSION_UNSUPPORTED", text, { server, executed: "maybe", details });
 }
 
 async function post(

@@ -101,8 +101,9 @@ export function readSettings(environment: Environment): HostSettings {
     metrics: readMetrics(environment),
     maxProcesses,
     held: {
-      most: whole("GANGWAY_HOST_MAX_HELD", [Math.ceil(maxProcesses / 2), 0, 1000]),
-      mostOfOne: whole("GANGWAY_HOST_MAX_HELD_PER_SUBJECT", [4, 0, 1000]),
+      // The other half is for whoever keeps nothing.
+      most: Math.min(whole("GANGWAY_HOST_MAX_HELD", [8, 0, 1000]), Math.ceil(maxProcesses / 2)),
+      mostOfOne: whole("GANGWAY_HOST_MAX_HELD_BY_ONE", [4, 0, 1000]),
     },
     inputWaitMs: whole("GANGWAY_HOST_INPUT_WAIT_S", [300, 1, 600]) * 1000,
     idleMs: whole("GANGWAY_HOST_IDLE_MS", [60_000, 0, 86_400_000]),

@@ -19,7 +19,7 @@ export const callOptionsSchema = z
       }),
     session: z.string().min(1).max(8192).optional().meta({
       description:
-        "`new`: the server's session is kept, and metadata.session is its handle; a handle continues that session. Default: a session for this request alone.",
+        "`new`: the server's session is kept, and metadata.session is its handle; a handle continues that session. Over stdio a session is a process of its own, which ends when it is unused for a while. Default: a session for this request alone.",
     }),
     capabilities: z
       .strictObject({
@@ -30,7 +30,7 @@ export const callOptionsSchema = z
       .optional()
       .meta({
         description:
-          "What the caller can answer when a server asks for input, as MCP client capabilities; told to servers of revision 2026-07-28. With `elicitation: {form: {applyDefaults: true}}`, forms of older remote servers are accepted with their defaults, unseen, or cancelled where a required field has none. Default: nothing.",
+          "What the caller can answer when a server asks for input, as MCP client capabilities; told to servers of revision 2026-07-28, and to older ones over stdio, whose calls wait for the answers. With `elicitation: {form: {applyDefaults: true}}`, forms of older remote servers are accepted with their defaults, unseen, or cancelled where a required field has none. Default: nothing.",
       }),
   })
   .meta({ id: "CallOptions" });

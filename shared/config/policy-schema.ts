@@ -106,4 +106,8 @@ export const limitsSchema = z.strictObject({
     description:
       "Seconds that an unused stdio server stays warm; the host's own setting is the upper bound. Default: the host's setting.",
   }),
+  session_idle_seconds: z.int().positive().max(900).optional().meta({
+    description:
+      "Seconds that the process of an unused session of a stdio server is kept, at most 900. Default: 300.",
+  }),
 });

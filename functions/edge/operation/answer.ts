@@ -47,8 +47,9 @@ export async function answer(
   const answered = convert(outcome, masked.data, metadata);
   if (!isInputRequired(result.result)) return answered;
   // Sealed as it came: it goes back to the server, and nobody else can read it.
-  const state = result.result["requestState"];
-  return { ...answered, ...(await sealState(state, { server, target: asked }, context)) };
+  const { result: raw, waits_ms: waitsMs } = result;
+  const sealed = { state: raw["requestState"], ...(waitsMs === undefined ? {} : { waitsMs }) };
+  return { ...answered, ...(await sealState(sealed, { server, target: asked }, context)) };
 }
 
 type Metadata = CompletionResult["metadata"];

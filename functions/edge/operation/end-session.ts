@@ -2,13 +2,14 @@ import type { ConfigFields } from "../../../shared/api/request-fields.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { authorise } from "./authorise.ts";
 import { guard } from "./guard.ts";
+import { endRunSession, whoseRun } from "./host-run.ts";
 import { load } from "./load.ts";
 import type { KeptSession } from "./open-server.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { redactError } from "./redact-error.ts";
 import { resolve } from "./resolve.ts";
 import { requireUsable, type UsableServer } from "./select.ts";
-import { openHandle } from "./session-handle.ts";
+import { keepsSessions, openHandle } from "./session-handle.ts";
 
 /**
  * Ends the session of a handle at its server; one that is gone already counts as ended. False:
@@ -33,7 +34,7 @@ export async function endSession(
 
 function usableServers(fields: ConfigFields, context: OperationContext): UsableServer[] {
   return load(fields, context)
-    .filter(({ config, disabled }) => config?.transport === "http" && !disabled)
+    .filter(({ config, disabled }) => config !== null && keepsSessions(config) && !disabled)
     .map(requireUsable);
 }
 
@@ -55,7 +56,10 @@ async function endAt(
   const resolved = await resolve(server, inputs, context);
   try {
     const target = guard(resolved, context);
-    if (target.kind === "launch") throw new TypeError("a launch has no session to end");
+    if (target.kind === "launch") {
+      await endRunSession(session.id, await whoseRun(target, resolved, context));
+      return true;
+    }
     const { StreamableHttpTransport } = await import("../upstream/streamable-http.ts");
     const { guardedFetch } = await import("../upstream/guarded-fetch.ts");
     const transport = new StreamableHttpTransport({

@@ -1,35 +1,25 @@
-import { sha256Hex } from "../../../shared/api/api-key.ts";
 import { serverEventSchemas, type ServerEventName } from "../../../shared/api/stream-events.ts";
-import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import type { McpOperation } from "../../../shared/mcp/operation.ts";
 import type { OperationOptions } from "../../../shared/mcp/session-types.ts";
-import type { RunRequest } from "../../../shared/run-contract/contract.ts";
-import { runOnHost, type RunNote } from "../run-client.ts";
-import { runnerUrl } from "../settings.ts";
-import { operatorFetch } from "../upstream/guarded-fetch.ts";
+import type { RunNote } from "../run-client.ts";
 import type { HostedLaunch } from "./guard.ts";
+import { endRunSession, hostOf, runOperationOf, runRequest, whoseRun } from "./host-run.ts";
 import type { Opening } from "./open.ts";
-import type { OpenServer, ServerFacts, ServerOptions } from "./open-server.ts";
+import type { OpenServer, ServerFacts } from "./open-server.ts";
 import type { OperationContext } from "./operation-context.ts";
-import type { ResolvedServer } from "./resolve.ts";
 import type { ServerEvents } from "./server-events.ts";
-
-/** Longest times that the host may take before the operation itself, milliseconds. */
-const installMs = 120_000;
-const handshakeMs = 30_000;
-/** Largest JSON-RPC frame that the host reads from a server, bytes. */
-const frameBytes = 8 * 1024 * 1024;
 
 /** A stdio server: every operation is one run on the host, whose pool holds the process. */
 export async function openLaunch(
   target: HostedLaunch,
-  { resolved, events, context }: Opening,
+  { resolved, events, wish, context }: Opening,
 ): Promise<OpenServer> {
-  const { ticketKey, runner } = context.deps.settings;
-  if (ticketKey === null) {
-    throw new GatewayError("NOT_READY", "GANGWAY_TICKET_KEY is not set: stdio servers cannot run.");
-  }
-  const poolKey = await makePoolKey(resolved, target, context);
+  const ask = hostOf(target, context);
+  const whose = await whoseRun(target, resolved, context);
+  const wished = wish.kind === "kept" ? wish.session.id : crypto.randomUUID();
+  let begun = false;
+  let handedOut = false;
+  /** The session that goes on, once the host has told. */
+  let kept: string | null = null;
   let facts: ServerFacts = {
     era: null,
     protocolVersion: null,
@@ -39,16 +29,14 @@ export async function openLaunch(
   };
   return {
     async run(operation, options) {
-      const request = runRequest({ target, resolved, context, poolKey, operation, options });
-      const running = runOnHost(request, {
-        host: target.host,
-        ticketKey,
-        fetch: (target.host === runnerUrl ? runner : null) ?? operatorFetch(context.deps.fetch),
-        clock: context.clock,
-        signal: options.signal ?? context.signal,
-        onNote: (note) => relay(note, events, options),
-      });
+      const start = wish.kind === "new" && kept === null;
+      begun ||= start;
+      const session = wish.kind === "own" ? null : { id: wished, start };
+      const asked = runOperationOf(operation, resolved);
+      const request = runRequest(whose, session, asked, options);
+      const running = ask(request, options.signal, (note) => relay(note, events, options));
       const event = await counted(running, context);
+      kept = event.session.id ?? kept;
       countDropped(event.dropped ?? {}, events);
       facts = {
         era: event.session.era,
@@ -60,8 +48,14 @@ export async function openLaunch(
       return event;
     },
     facts: () => facts,
-    keep: () => null,
-    close: async () => undefined,
+    keep() {
+      handedOut ||= kept !== null;
+      return kept === null ? null : { id: kept, protocolVersion: "", capabilities: {} };
+    },
+    async close() {
+      // A session without a handle is of no use to anybody.
+      if (begun && !handedOut) await endRunSession(wished, whose).catch(() => undefined);
+    },
   };
 }
 
@@ -103,54 +97,4 @@ function countDropped(dropped: Readonly<Record<string, number>>, events: ServerE
 /** A host of another version may count further kinds. */
 function isEventName(name: string): name is ServerEventName {
   return Object.hasOwn(serverEventSchemas, name);
-}
-
-interface RunParts {
-  readonly target: HostedLaunch;
-  readonly resolved: ResolvedServer;
-  readonly context: OperationContext;
-  readonly poolKey: string;
-  readonly operation: McpOperation;
-  readonly options: ServerOptions;
-}
-
-function runRequest(parts: RunParts): RunRequest {
-  const { config, server } = parts.resolved;
-  const { logLevel, capabilities, refresh } = parts.options;
-  const { caller, deps } = parts.context;
-  const { idle_seconds } = deps.settings.policyOf(caller.tenant).limits;
-  return {
-    request_id: parts.context.requestId,
-    tenant: parts.context.caller.tenant,
-    pool_key: parts.poolKey,
-    server: config.name,
-    source: server.source,
-    ...(refresh === true ? { refresh } : {}),
-    launch: parts.target.launch,
-    protocol: config.protocol,
-    log_level: logLevel ?? null,
-    ...(capabilities === undefined ? {} : { client_capabilities: capabilities }),
-    operation: parts.operation,
-    limits: {
-      install_ms: installMs,
-      handshake_ms: handshakeMs,
-      call_ms: parts.options.timeoutMs,
-      progress_extends_to_ms: parts.options.extendsToMs ?? parts.options.timeoutMs,
-      result_bytes: frameBytes,
-      ...(idle_seconds === undefined ? {} : { idle_ms: idle_seconds * 1000 }),
-    },
-  };
-}
-
-/**
- * Who may share a warm process: the tenant, one subject of it (unless the server is shared by the
- * tenant), one server entry of one source, one launch with its whole environment.
- */
-function makePoolKey(
-  { config, server }: ResolvedServer,
-  { launch }: HostedLaunch,
-  { caller, subject }: OperationContext,
-): Promise<string> {
-  const sharer = config.share === "tenant" ? null : subject;
-  return sha256Hex(JSON.stringify([caller.tenant, sharer, server.source, config.name, launch]));
 }

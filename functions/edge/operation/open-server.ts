@@ -36,6 +36,8 @@ export interface ServerOptions extends OperationOptions {
 export interface ServerResult extends OperationResult {
   /** A list that the runner kept from an earlier run. */
   readonly kept?: boolean | undefined;
+  /** How long the server waits for the answers to its questions, where a process does. */
+  readonly waits_ms?: number | undefined;
 }
 
 /** A server of either kind, ready for the operations of one request. */

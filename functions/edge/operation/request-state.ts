@@ -32,9 +32,12 @@ export interface OutgoingState {
   readonly expires_at: string;
 }
 
-/** Seals what a server wants to get back for this caller, server and target alone. */
+/**
+ * Seals what a server wants to get back for this caller, server and target alone. `waitsMs`: how
+ * long a process waits for it; undefined = the state itself is all that waits.
+ */
 export async function sealState(
-  state: unknown,
+  { state, waitsMs = stateTtlMs }: { readonly state: unknown; readonly waitsMs?: number },
   { server, target }: { readonly server: UsableServer; readonly target: Target },
   context: OperationContext,
 ): Promise<OutgoingState> {
@@ -51,7 +54,7 @@ export async function sealState(
       data,
       expiresAtMs,
     ),
-    expires_at: new Date(expiresAtMs).toISOString(),
+    expires_at: new Date(context.clock() + Math.min(waitsMs, stateTtlMs)).toISOString(),
   };
 }
 
@@ -72,19 +75,24 @@ export async function openState(
   const keys = await requireSealKeys(context, "a request_state cannot be opened");
   const sealed = await sealContext("request_state", server, context);
   const opened = await unseal(keys, sealed, requestState, context.clock());
-  if (!opened.ok) throw refused(opened.reason, server.name);
+  if (!opened.ok) throw refused(opened.reason, server);
   // Only `sealState` can have made it, so its shape is known.
   const { state, target: sealedFor } = opened.data as SealedState;
-  if (sealedFor !== (await targetHash(target))) throw refused("foreign", server.name);
+  if (sealedFor !== (await targetHash(target))) throw refused("foreign", server);
   return {
     ...(inputResponses === undefined ? {} : { inputResponses }),
     ...(state === null ? {} : { requestState: state }),
   };
 }
 
-function refused(reason: "foreign" | "expired", server: string): GatewayError {
+function refused(reason: "foreign" | "expired", { name: server, config }: UsableServer) {
+  // A process had begun the call that waited.
+  const executed = config.transport === "stdio" ? "maybe" : "no";
   return reason === "expired"
-    ? new GatewayError("REQUEST_STATE_EXPIRED", "The request_state has expired.", { server })
+    ? new GatewayError("REQUEST_STATE_EXPIRED", "The request_state has expired.", {
+        server,
+        executed,
+      })
     : new GatewayError(
         "REQUEST_STATE_INVALID",
         "The request_state is not one of this caller's for this server and operation.",

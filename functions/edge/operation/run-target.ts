@@ -1,10 +1,7 @@
 import type { McpOperation } from "../../../shared/mcp/operation.ts";
-import type {
-  Continuation,
-  OperationOptions,
-  OperationResult,
-} from "../../../shared/mcp/session-types.ts";
+import type { Continuation, OperationOptions } from "../../../shared/mcp/session-types.ts";
 import { knownTool } from "./known-tool.ts";
+import type { ServerResult } from "./open-server.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { PreparedServer } from "./prepare.ts";
 import { readResource } from "./read-resource.ts";
@@ -20,7 +17,7 @@ export interface TargetRun {
 /** What was asked for, by the server's own name of it, and the server's answer. */
 export interface Ran {
   readonly target: Target;
-  readonly result: OperationResult;
+  readonly result: ServerResult;
 }
 
 /**

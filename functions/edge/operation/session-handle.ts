@@ -65,13 +65,15 @@ export async function sealSession(
   return seal(keys, await sealContext("session", server, context), session, expiresAt);
 }
 
+/** Over stdio a session is a process of its own. */
+export function keepsSessions({ transport }: UsableServer["config"]): boolean {
+  return transport === "http" || transport === "stdio";
+}
+
 /** Transports whose session ends with the connection have none to keep. */
 function refuseWithoutSessions({ name, config }: UsableServer): void {
-  if (config.transport === "http") return;
-  const text =
-    config.transport === "stdio"
-      ? `Server '${name}' runs over stdio, where this version keeps no session between requests.`
-      : `Server '${name}' is reached over ${config.transport}, whose session ends with the connection.`;
+  if (keepsSessions(config)) return;
+  const text = `Server '${name}' is reached over ${config.transport}, whose session ends with the connection.`;
   throw new GatewayError("SESSION_UNSUPPORTED", text, {
     server: name,
     details: { reason: config.transport },

@@ -135,12 +135,13 @@ describe("a session that is kept", () => {
     });
   });
 
+  const sse = { name: "stream", type: "mcp", transport: "sse", url: "http://127.0.0.1:9/sse" };
   it.each([
-    ["modern", "stateless"],
-    ["stdio", "stdio"],
-  ])("is refused for a server that has none: %s", async (server, reason) => {
+    ["a modern one", { server: "modern" }, "stateless"],
+    ["one over SSE", { server: "stream", config: sse }, "sse"],
+  ])("is refused for a server that has none: %s", async (_name, fields, reason) => {
     const before = await gangway.observed(gangway.modern);
-    const body = { server, tool: "echo", options: { session: "new" } };
+    const body = { ...fields, tool: "echo", options: { session: "new" } };
     const answer = await gangway.post("/v1/tools/call", body);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({

@@ -178,7 +178,7 @@ describe("the places of the host", () => {
   });
 
   it("are for sessions by half, and for one owner's sessions by few", async () => {
-    await start({ GANGWAY_HOST_MAX_PROCESSES: "6", GANGWAY_HOST_MAX_HELD_PER_SUBJECT: "2" });
+    await start({ GANGWAY_HOST_MAX_PROCESSES: "6", GANGWAY_HOST_MAX_HELD_BY_ONE: "2" });
     const sessions = [begun(), begun(), begun()] as const;
     const [one, two, three] = sessions;
     for (const session of [one, two]) await textIn(session, "pid", { owner: "ada" });
