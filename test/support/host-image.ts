@@ -36,6 +36,6 @@ async function build(engine: DockerEngine, cwd: string, args: readonly string[])
     HOME: tmpdir(),
     DOCKER_CONFIG: await dockerPlugins(),
   };
-  const all = ["--host", engine.host, "build", "--network=none", "--load", ...args, "."];
+  const all = ["--host", engine.host, "buildx", "build", "--network=none", "--load", ...args, "."];
   await run("docker", all, { cwd, env, maxBuffer: 64 * 1024 * 1024 });
 }

@@ -124,6 +124,15 @@ function isUp(url: string): Promise<boolean> {
   );
 }
 
+/** The images are here already, and no registry is; older clients build with buildx only when told. */
+const dockerWrapper = `#!/bin/sh
+case "$1" in
+  pull) ;;
+  build) exec docker buildx "$@" ;;
+  *) exec docker "$@" ;;
+esac
+`;
+
 interface Wrangler {
   readonly log: () => string;
   readonly close: () => Promise<void>;
@@ -134,8 +143,7 @@ async function startWrangler(
   { folder, configs }: { readonly folder: string; readonly configs: readonly string[] },
 ): Promise<Wrangler> {
   const docker = join(folder, "docker");
-  // The images are here already, and no registry is.
-  await writeFile(docker, '#!/bin/sh\n[ "$1" = pull ] || exec docker "$@"\n');
+  await writeFile(docker, dockerWrapper);
   await chmod(docker, 0o755);
   const args = [
     join(root, "node_modules/wrangler/bin/wrangler.js"),
