@@ -51,7 +51,10 @@ export const binaryBlockSchema = z
     size: z
       .number()
       .exactOptional()
-      .meta({ description: "Size in bytes that a resource link states." }),
+      .meta({
+        description:
+          "Size in bytes: of the resource in `data` as it came, or as a resource link states it.",
+      }),
     icons: z
       .array(z.unknown())
       .exactOptional()

@@ -11,6 +11,11 @@ export function base64OfText(text: string): string {
   return base64;
 }
 
+/** How many bytes a text in base64 stands for. */
+export function bytesOfBase64(base64: string): number {
+  return Math.floor((base64.replace(/[=\r\n]+/g, "").length * 3) / 4);
+}
+
 /** One character a byte, as btoa wants it. */
 function latin1(bytes: Uint8Array): string {
   const text: unknown = Reflect.apply(String.fromCharCode, undefined, bytes);

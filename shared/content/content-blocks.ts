@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { BinaryBlock, ContentBlock, TextBlock, Warning } from "./call-result.ts";
 import { unrecognizedKey } from "../mcp/read-content.ts";
-import { base64OfText } from "./base64.ts";
+import { base64OfText, bytesOfBase64 } from "./base64.ts";
 import { rawBlockSchema, type RawBlock } from "./raw-block-schema.ts";
 import { wholeOrLength } from "../errors/whole-or-length.ts";
 
@@ -54,11 +54,14 @@ function textBlock(raw: RawBlock & { type: "text" }): TextBlock {
 }
 
 function embeddedResource({ resource, ...raw }: RawBlock & { type: "resource" }): BinaryBlock {
+  const data =
+    typeof resource.text === "string" ? base64OfText(resource.text) : (resource.blob ?? null);
   return {
     type: "binary",
     uri: resource.uri,
     mime_type: resource.mimeType ?? null,
-    data: typeof resource.text === "string" ? base64OfText(resource.text) : (resource.blob ?? null),
+    data,
+    ...(data === null ? {} : { size: bytesOfBase64(data) }),
     ...present({ text: resource.text, resource_meta: resource._meta }),
     ...extrasOf(raw),
   };

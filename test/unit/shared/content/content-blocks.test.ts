@@ -21,17 +21,24 @@ const known: readonly (readonly [string, unknown, unknown])[] = [
   [
     "an embedded text resource",
     { type: "resource", resource: { uri: "file:///a", mimeType: "text/plain", text: "zoë" } },
-    { type: "binary", uri: "file:///a", mime_type: "text/plain", data: "em/Dqw==", text: "zoë" },
+    {
+      type: "binary",
+      uri: "file:///a",
+      mime_type: "text/plain",
+      data: "em/Dqw==",
+      size: 4,
+      text: "zoë",
+    },
   ],
   [
     "an embedded blob",
     { type: "resource", resource: { uri: "x://1", blob: "AAEC" } },
-    { type: "binary", uri: "x://1", mime_type: null, data: "AAEC" },
+    { type: "binary", uri: "x://1", mime_type: null, data: "AAEC", size: 3 },
   ],
   [
     "a resource's own _meta",
     { type: "resource", resource: { uri: "x://1", blob: "AAEC", _meta } },
-    { type: "binary", uri: "x://1", mime_type: null, data: "AAEC", resource_meta: _meta },
+    { type: "binary", uri: "x://1", mime_type: null, data: "AAEC", size: 3, resource_meta: _meta },
   ],
   [
     "a resource link",
@@ -167,7 +174,7 @@ describe("toContentBlocks", () => {
   it("takes the text of a resource that has a blob too", () => {
     const resource = { uri: "x://1", text: "a", blob: "%%" };
     expect(toContentBlocks([{ type: "resource", resource }]).content).toEqual([
-      { type: "binary", uri: "x://1", mime_type: null, data: "YQ==", text: "a" },
+      { type: "binary", uri: "x://1", mime_type: null, data: "YQ==", size: 1, text: "a" },
     ]);
   });
 

@@ -83,10 +83,11 @@ describe("a resource's result", () => {
         uri: "u:1",
         mime_type: "text/plain",
         data: "YWJj",
+        size: 3,
         text: "abc",
         resource_meta: { k: 1 },
       },
-      { type: "binary", uri: "u:2", mime_type: null, data: "AAEC" },
+      { type: "binary", uri: "u:2", mime_type: null, data: "AAEC", size: 3 },
     ]);
   });
 
