@@ -13,6 +13,8 @@ interface WholeNumber {
   readonly fallback: number;
   readonly least: number;
   readonly most: number;
+  /** What the default is, where it is not one number for all machines. */
+  readonly byDefault?: string;
 }
 
 export function readNumber(environment: Environment, name: string, range: WholeNumber): number {
@@ -21,7 +23,7 @@ export function readNumber(environment: Environment, name: string, range: WholeN
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= range.least && value <= range.most) return value;
   throw new SettingsError(
-    `${name} must be a whole number from ${range.least} to ${range.most}; unset it for the default, ${range.fallback}.`,
+    `${name} must be a whole number from ${range.least} to ${range.most}; unset it for the default, ${range.byDefault ?? range.fallback}.`,
   );
 }
 

@@ -26,6 +26,8 @@ export interface HostSettings {
   readonly ticketKey: PublicKey;
   /** Absolute. Installed packages stay there; what processes leave is removed. */
   readonly dataDir: string;
+  /** Absolute. Packages that came with the image; null = none did. */
+  readonly seedDir: string | null;
   readonly npm: NpmSettings;
   readonly uv: UvSettings;
   readonly docker: DockerSettings;
@@ -82,20 +84,21 @@ const logLevels = ["info", "trace", "debug", "warn", "error", "fatal", "silent"]
 export function readSettings(environment: Environment): HostSettings {
   const whole = (name: string, [fallback, least, most]: readonly [number, number, number]) =>
     readNumber(environment, name, { fallback, least, most });
-  const maxProcesses = whole("GANGWAY_HOST_MAX_PROCESSES", [processesFor(memoryBytes()), 1, 1000]);
+  const maxProcesses = readNumber(environment, "GANGWAY_HOST_MAX_PROCESSES", {
+    fallback: processesFor(memoryBytes()),
+    least: 1,
+    most: 1000,
+    byDefault: "what fits into the memory",
+  });
   return {
     bindAddress: environment["GANGWAY_HOST_ADDRESS"] || "127.0.0.1",
     port: whole("GANGWAY_HOST_PORT", [8788, 0, 65_535]),
     ticketKey: readPublicKey(environment, "GANGWAY_HOST_TICKET_KEY"),
     dataDir: resolve(environment["GANGWAY_HOST_DATA_DIR"] || join(tmpdir(), "gangway-host")),
-    npm: {
-      cli: readNpmCli(environment, "GANGWAY_HOST_NPM_CLI"),
-      registry: readUrl(environment, "GANGWAY_HOST_NPM_REGISTRY"),
-      tagTtlMs: whole("GANGWAY_HOST_TAG_TTL_S", [3600, 0, 604_800]) * 1000,
-      maxInstallMs: whole("GANGWAY_HOST_MAX_INSTALL_S", [600, 1, 3600]) * 1000,
-      environment: pick(environment, [...proxies, "NODE_EXTRA_CA_CERTS"]),
-    },
-    uv: readUvSettings(environment),
+    seedDir: environment["GANGWAY_HOST_SEED_DIR"]
+      ? resolve(environment["GANGWAY_HOST_SEED_DIR"])
+      : null,
+    ...readInstallSettings(environment),
     docker: readDockerSettings(environment),
     isolation: readIsolationSettings(environment, maxProcesses),
     metrics: readMetrics(environment),
@@ -117,9 +120,30 @@ export function readSettings(environment: Environment): HostSettings {
   };
 }
 
+/** How packages are installed. @throws SettingsError for the first variable that is wrong. */
+export function readInstallSettings(environment: Environment): Pick<HostSettings, "npm" | "uv"> {
+  const seconds = (name: string, fallback: number, [least, most]: readonly [number, number]) =>
+    readNumber(environment, name, { fallback, least, most }) * 1000;
+  return {
+    npm: {
+      cli: readNpmCli(environment, "GANGWAY_HOST_NPM_CLI"),
+      registry: readUrl(environment, "GANGWAY_HOST_NPM_REGISTRY"),
+      tagTtlMs: seconds("GANGWAY_HOST_TAG_TTL_S", 3600, [0, 604_800]),
+      maxInstallMs: seconds("GANGWAY_HOST_MAX_INSTALL_S", 600, [1, 3600]),
+      environment: pick(environment, [...proxies, "NODE_EXTRA_CA_CERTS"]),
+    },
+    uv: readUvSettings(environment),
+  };
+}
+
 function readMetrics(environment: Environment): Listening | null {
   const name = "GANGWAY_HOST_METRICS_PORT";
   if (!environment[name]) return null;
-  const port = readNumber(environment, name, { fallback: 0, least: 0, most: 65_535 });
+  const port = readNumber(environment, name, {
+    fallback: 0,
+    least: 0,
+    most: 65_535,
+    byDefault: "no metrics",
+  });
   return { address: environment["GANGWAY_HOST_METRICS_ADDRESS"] || "127.0.0.1", port };
 }

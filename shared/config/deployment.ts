@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { scopes } from "../api/scopes.ts";
+import { parsePrewarmSpec } from "../policy/prewarm-spec.ts";
 import { issuerSchema } from "./issuer-schema.ts";
-import { approvedLaunchSchema, limitsSchema, policySchema, sendToSchema } from "./policy-schema.ts";
+import {
+  approvedLaunchSchema,
+  limitsSchema,
+  policySchema,
+  readBy,
+  sendToSchema,
+} from "./policy-schema.ts";
 import { keyIdPattern, narrowingFields } from "./key-fields.ts";
 import { serverConfigSchema } from "./server-config.ts";
 
@@ -122,6 +129,10 @@ const fields = {
   hostnames: z.array(ownHostSchema).default([]).meta({
     description:
       "Names under which the deployment is reached: no server may be there, since Gangway would call itself. Default: the name that each request came to.",
+  }),
+  prewarm: z.array(readBy(parsePrewarmSpec)).default([]).meta({
+    description:
+      "Packages that are installed when the host's image is built, as `npm:NAME@VERSION` or `pypi:NAME==VERSION`. Default none.",
   }),
   hosts: hostsSchema
     .default({})

@@ -7,7 +7,7 @@ import { checkEnvName } from "../policy/env-names.ts";
 import { commands, serverConfigSchema } from "./server-config.ts";
 
 /** A text that one of the policy's own readers takes; its refusal is the issue. */
-function readBy(read: (text: string) => Check<unknown>) {
+export function readBy(read: (text: string) => Check<unknown>) {
   return z.string().superRefine((text, context) => {
     const checked = read(text);
     if (checked.ok) return;

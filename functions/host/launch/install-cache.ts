@@ -7,6 +7,7 @@ import { diskFull, isDiskFull } from "./disk-full.ts";
 import type { HostMetrics } from "../metrics/host-metrics.ts";
 import { entryName, type PackageSpec, specText } from "./npm/package-spec.ts";
 import { TagMemory } from "./npm/tag-memory.ts";
+import type { Seed } from "./seed.ts";
 import { SharedInstalls } from "./shared-installs.ts";
 
 /** What is installed stands in a folder of its own. */
@@ -27,7 +28,9 @@ export interface Installer<Installed extends Entry> {
   readonly publish: (spec: PackageSpec, folder: string) => Promise<Installed>;
 }
 
-export interface InstallCacheOptions {
+export interface InstallCacheOptions<Installed extends Entry> {
+  /** Packages that came with the host's image; null = none did. */
+  readonly seed: Seed<Installed> | null;
   /** Whose packages they are. */
   readonly runner: Launch["runner"];
   /** Keeps what tags meant; outlives the host. */
@@ -55,11 +58,11 @@ const installsAtOnce = 4;
  */
 export class InstallCache<Installed extends Entry> {
   readonly #installer: Installer<Installed>;
-  readonly #options: InstallCacheOptions;
+  readonly #options: InstallCacheOptions<Installed>;
   readonly #tags: TagMemory;
   readonly #installs: SharedInstalls<Installed>;
 
-  constructor(installer: Installer<Installed>, options: InstallCacheOptions) {
+  constructor(installer: Installer<Installed>, options: InstallCacheOptions<Installed>) {
     this.#installer = installer;
     this.#options = options;
     this.#tags = new TagMemory(join(options.root, "tags"), options.tagTtlMs, options.now);
@@ -100,9 +103,21 @@ export class InstallCache<Installed extends Entry> {
   }
 
   async #find(spec: PackageSpec): Promise<Installed | null> {
-    const { isExact, find } = this.#installer;
-    const version = isExact(spec.version) ? spec.version : await this.#tags.recall(spec);
-    return version === null ? null : find({ ...spec, version });
+    const version = await this.#versionOf(spec);
+    return version === null ? null : this.#findExact({ ...spec, version });
+  }
+
+  async #versionOf(spec: PackageSpec): Promise<string | null> {
+    if (this.#installer.isExact(spec.version)) return spec.version;
+    const { seed } = this.#options;
+    const recalled = await this.#tags.recall(spec);
+    if (recalled !== null || seed === null) return recalled;
+    // What was asked of the registry since is newer than what the image says.
+    return (await this.#tags.last(spec)) === null ? seed.recallTag(spec) : null;
+  }
+
+  async #findExact(spec: PackageSpec): Promise<Installed | null> {
+    return (await this.#installer.find(spec)) ?? (await this.#options.seed?.find(spec)) ?? null;
   }
 
   async #install(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
@@ -123,12 +138,12 @@ export class InstallCache<Installed extends Entry> {
    * again before the tag is out of date once more.
    */
   async #findEarlier(spec: PackageSpec): Promise<Installed | null> {
-    const { isExact, find } = this.#installer;
-    if (isExact(spec.version)) return null;
-    const version = await this.#tags.last(spec);
+    if (this.#installer.isExact(spec.version)) return null;
+    const { seed } = this.#options;
+    const version = (await this.#tags.last(spec)) ?? (await seed?.lastTag(spec)) ?? null;
     if (version === null) return null;
     await this.#tags.remember(spec, version);
-    return find({ ...spec, version });
+    return this.#findExact({ ...spec, version });
   }
 
   async #installFresh(spec: PackageSpec, signal: AbortSignal): Promise<Installed> {

@@ -1,11 +1,8 @@
-import { join } from "node:path";
-import { openInstallFolders } from "../isolation/open-folders.ts";
 import type { HostSettings } from "../settings.ts";
 import { PackageRoom } from "./cache/package-room.ts";
 import { openDocker } from "./docker/open-docker.ts";
-import { openPackageCache } from "./npm/package-cache.ts";
-import { prepareNpx } from "./npx.ts";
-import { nothing, type OpenRunner, type RunnerDependencies, type Runners } from "./prepare.ts";
+import { openNpx } from "./open-npx.ts";
+import type { RunnerDependencies, Runners } from "./prepare.ts";
 import { openUvx } from "./uvx/open-uvx.ts";
 
 /** The runners of this host, ready for launches. */
@@ -33,12 +30,4 @@ export function openRunners(
     endInstalls: async () => void (await Promise.all(all.map((one) => one.endInstalls()))),
     close: async () => void (await Promise.all([room.rest(), ...all.map((one) => one.close())])),
   };
-}
-
-function openNpx({ dataDir, npm }: HostSettings, deps: RunnerDependencies): OpenRunner {
-  const { instanceFolder: stagingFolder, ...shared } = deps;
-  const root = join(dataDir, "npm");
-  if (deps.isolation !== null) openInstallFolders(root, deps.isolation.installer);
-  const packages = openPackageCache({ npm, root, stagingFolder, ...shared });
-  return { prepare: prepareNpx(packages), endInstalls: () => packages.close(), close: nothing };
 }

@@ -14,7 +14,7 @@ describe("routes in the documentation", () => {
   const host = [...(hostApp?.text ?? "").matchAll(/"((?:GET|POST|DELETE) \/[\w/:]+)":/g)].map(
     ([, route = ""]) => route,
   );
-  const known = [...edge, ...host, "GET /openapi.json"].map((route) =>
+  const known = [...edge, ...host, "GET /openapi.json", "GET /metrics"].map((route) =>
     route.replaceAll(/:(\w+)/g, "{$1}"),
   );
   const knownPaths = new Set(known.map((route) => route.replace(/^\w+ /, "")));

@@ -10,6 +10,7 @@ import {
   type RunnerDependencies,
   unavailable,
 } from "../prepare.ts";
+import { Seed, type SeedOptions } from "../seed.ts";
 import { prepareUvx } from "../uvx.ts";
 import { pythonSpecText } from "./python-spec-text.ts";
 import { runUv } from "./run-uv.ts";
@@ -17,7 +18,7 @@ import { type InstalledTool, ToolEntries } from "./tool-entries.ts";
 
 /** Makes `uvx` servers possible where the machine has uv. */
 export function openUvx(
-  { dataDir, npm, uv: settings }: HostSettings,
+  { dataDir, npm, seedDir, uv: settings }: Pick<HostSettings, "dataDir" | "npm" | "seedDir" | "uv">,
   { watcher, instanceFolder, isolation, log, metrics, now, room }: RunnerDependencies,
 ): OpenRunner {
   const { uv } = settings;
@@ -25,6 +26,9 @@ export function openUvx(
   const root = join(dataDir, "uvx");
   if (isolation !== null) openInstallFolders(root, isolation.installer);
   const entries = new ToolEntries(join(root, "packages"));
+  const { tagTtlMs, maxInstallMs } = npm;
+  const seedRoot = seedDir === null ? null : join(seedDir, "uvx");
+  const seed = seedRoot === null ? null : openSeed(seedRoot, { tagTtlMs, now });
   const install = ({ name, version, terms }: PackageSpec, folder: string, signal: AbortSignal) =>
     runUv({
       uv,
@@ -49,8 +53,9 @@ export function openUvx(
       root,
       stagingFolder: instanceFolder,
       prefix: "uv-",
-      tagTtlMs: npm.tagTtlMs,
-      maxInstallMs: npm.maxInstallMs,
+      seed,
+      tagTtlMs,
+      maxInstallMs,
       room,
       log,
       metrics,
@@ -58,6 +63,11 @@ export function openUvx(
     },
   );
   return { prepare: prepareUvx(tools), endInstalls: () => tools.close(), close: nothing };
+}
+
+function openSeed(root: string, options: Omit<SeedOptions, "root">): Seed<InstalledTool> {
+  const entries = new ToolEntries(join(root, "packages"));
+  return new Seed((spec) => entries.find(spec), { root, ...options });
 }
 
 /** uvx has no tags but `@latest`, which is no version here. */
