@@ -9,8 +9,14 @@ import type { Call } from "./direct-clients.ts";
 export type Caller = () => Promise<void>;
 
 interface Posted {
+  readonly method?: "POST" | "DELETE";
   readonly headers: Record<string, string>;
   readonly body: string;
+}
+
+interface Answer {
+  readonly text: string;
+  readonly session: string;
 }
 
 /** The least that a client costs: one POST on a connection that is kept, the answer as text. */
@@ -22,14 +28,28 @@ class Poster {
     this.#url = new URL(url);
   }
 
-  post({ headers, body }: Posted): Promise<{ text: string; session: string }> {
+  /** A connection that the server had just closed as idle is replaced. */
+  async send(posted: Posted): Promise<Answer> {
+    try {
+      return await this.#sendOnce(posted);
+    } catch (error) {
+      if (error instanceof IdleConnectionClosed) return this.#sendOnce(posted);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #sendOnce({ method = "POST", headers, body }: Posted): Promise<Answer> {
     const all = {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
       ...headers,
     };
-    const { promise, resolve, reject } = Promise.withResolvers<{ text: string; session: string }>();
-    const options = { method: "POST", agent: this.#agent, headers: all };
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const options = { method, agent: this.#agent, headers: all };
     const sent = request(this.#url, options, (response) => {
       const session = String(response.headers["mcp-session-id"] ?? "");
       let text = "";
@@ -38,10 +58,14 @@ class Poster {
       response.once("end", () => resolve({ text, session }));
       response.once("error", reject);
     });
-    sent.once("error", reject);
+    sent.once("error", (error) => reject(sent.reusedSocket ? new IdleConnectionClosed() : error));
     sent.end(body);
     return promise;
   }
+}
+
+class IdleConnectionClosed extends TypeError {
+  override readonly name = "IdleConnectionClosed";
 }
 
 /** Calls through edge and host. */
@@ -50,7 +74,7 @@ export function gangwayCaller({ url, key }: Deployed, server: string, call: Call
   const body = JSON.stringify({ server, tool: call.tool, arguments: call.arguments });
   const headers = { authorization: `Bearer ${key}` };
   return async () => {
-    const { text } = await poster.post({ headers, body });
+    const { text } = await poster.send({ headers, body });
     expectText(text, call.expected);
     if (!text.includes('"success":true')) throw new TypeError(`the answer is ${text}`);
   };
@@ -76,7 +100,7 @@ export function hostCaller(
     },
     call: async () => {
       const authorization = `Bearer ${tickets.pop() ?? ""}`;
-      const { text } = await poster.post({ headers: { authorization }, body });
+      const { text } = await poster.send({ headers: { authorization }, body });
       expectText(text, call.expected);
     },
   };
@@ -84,30 +108,42 @@ export function hostCaller(
 
 /** Calls on one session of an MCP server over streamable HTTP, opened once. */
 export async function sessionCaller(url: string, call: Call): Promise<Caller> {
-  const poster = new Poster(url);
-  const accept = "application/json, text/event-stream";
-  const protocolVersion = "2025-06-18";
-  const send = (message: object, session: Record<string, string> = {}) =>
-    poster.post({
-      headers: { accept, ...session },
-      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
-    });
-  const clientInfo = { name: "gangway-bench", version: "1.0.0" };
-  const opened = await send({
-    id: 0,
-    method: "initialize",
-    params: { protocolVersion, capabilities: {}, clientInfo },
-  });
-  const session = {
-    "mcp-session-id": opened.session,
-    "mcp-protocol-version": protocolVersion,
-  };
-  await send({ method: "notifications/initialized" }, session);
-  const params = { name: call.tool, arguments: call.arguments };
-  let id = 0;
+  const session = await openSession(url);
+  return () => session.call(call);
+}
+
+/** Calls on a session of its own each, which is ended afterwards. */
+export function freshSessionCaller(url: string, call: Call): Caller {
   return async () => {
-    const { text } = await send({ id: ++id, method: "tools/call", params }, session);
-    expectText(text, call.expected);
+    const session = await openSession(url);
+    await session.call(call);
+    await session.end();
+  };
+}
+
+async function openSession(url: string) {
+  const poster = new Poster(url);
+  const protocolVersion = "2025-06-18";
+  const headers: Record<string, string> = { accept: "application/json, text/event-stream" };
+  const send = (message: object) =>
+    poster.send({ headers, body: JSON.stringify({ jsonrpc: "2.0", ...message }) });
+  const clientInfo = { name: "gangway-bench", version: "1.0.0" };
+  const params = { protocolVersion, capabilities: {}, clientInfo };
+  const opened = await send({ id: 0, method: "initialize", params });
+  headers["mcp-session-id"] = opened.session;
+  headers["mcp-protocol-version"] = protocolVersion;
+  await send({ method: "notifications/initialized" });
+  let id = 0;
+  return {
+    call: async ({ tool, arguments: args, expected }: Call) => {
+      const named = { name: tool, arguments: args };
+      const { text } = await send({ id: ++id, method: "tools/call", params: named });
+      expectText(text, expected);
+    },
+    end: async () => {
+      await poster.send({ method: "DELETE", headers, body: "" });
+      poster.close();
+    },
   };
 }
 

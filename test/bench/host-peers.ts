@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { inherited } from "../../infra/start/inherited-environment.ts";
 import { everythingProgram, freePort } from "../support/everything-http.ts";
 import { until } from "../support/host-processes.ts";
+import { descendants } from "../support/process-tree.ts";
 
 /** Where what is compared with, and no dependency of this project, is installed at first use. */
 export const cacheFolder = join(tmpdir(), "gangway-bench-cache");
@@ -66,7 +67,6 @@ async function startBridge(name: string, port: number, args: string[]): Promise<
   const child = spawn(process.execPath, args, {
     env: inherited(),
     stdio: "ignore",
-    detached: true,
   });
   const exited = once(child, "exit");
   const pid = child.pid ?? 0;
@@ -76,7 +76,7 @@ async function startBridge(name: string, port: number, args: string[]): Promise<
     url: `http://127.0.0.1:${port}/mcp`,
     pid,
     close: async () => {
-      process.kill(-pid, "SIGKILL");
+      for (const one of descendants(pid)) process.kill(one.pid, "SIGKILL");
       await exited;
     },
   };

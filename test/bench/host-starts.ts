@@ -43,10 +43,16 @@ export interface StartMeasure {
   readonly host: Starts;
 }
 
-/** Starts every server by npx and by the host, by turns: first from an empty disk, then `rounds` times. */
-export async function measureStarts(rounds: number): Promise<readonly StartMeasure[]> {
+/**
+ * Starts every server whose name has `only` in it, by npx and by the host, by turns: first from an
+ * empty disk, then `rounds` times.
+ */
+export async function measureStarts(
+  rounds: number,
+  only: string,
+): Promise<readonly StartMeasure[]> {
   const measures: StartMeasure[] = [];
-  for (const name of packages) {
+  for (const name of packages.filter((one) => one.includes(only))) {
     process.stderr.write(`starts ${name}\n`);
     const server = realServers.find((one) => one.package === name);
     if (server !== undefined) measures.push(await measureServer(server, rounds));

@@ -2,17 +2,19 @@ import type { HostMemory } from "./host-memory.ts";
 import type { WayMeasure } from "./host-rounds.ts";
 import type { StartMeasure } from "./host-starts.ts";
 import type { TypicalMeasure } from "./host-typical.ts";
-import type { WarmMeasures } from "./host-warm.ts";
+import { sessionCallers, type WarmMeasures } from "./host-warm.ts";
 
 type Row = readonly (string | number)[];
 
-/** The two tables of warm calls. */
-export function warmTables({ oneCaller, manyCallers }: WarmMeasures, callers: number): string {
+/** The tables of warm calls. */
+export function warmTables(measures: WarmMeasures, callers: number): string {
   return [
-    "## One caller, a warm server",
-    wayTable(oneCaller),
-    `## ${callers} callers, a warm server`,
-    wayTable(manyCallers),
+    "## One caller, a warm server, a kept session",
+    wayTable(measures.oneCaller),
+    `## ${callers} callers, a warm server, a kept session`,
+    wayTable(measures.manyCallers),
+    `## ${sessionCallers} callers that keep no session`,
+    wayTable(measures.freshSessions),
   ].join("\n\n");
 }
 

@@ -1,7 +1,7 @@
 import { everythingProgram, startEverythingHttp } from "../support/everything-http.ts";
 import { type Call, warmStdioClient } from "./direct-clients.ts";
 import { startDeployed } from "./deployed.ts";
-import { gangwayCaller, hostCaller, sessionCaller } from "./host-callers.ts";
+import { freshSessionCaller, gangwayCaller, hostCaller, sessionCaller } from "./host-callers.ts";
 import { type Bridge, startMcpProxy, startSupergateway } from "./host-peers.ts";
 import { measureWays, type Way, type WayMeasure } from "./host-rounds.ts";
 
@@ -16,9 +16,14 @@ const entry = {
   args: ["-y", `${everything.package}@${everything.version}`],
 };
 
+/** A bridge starts a process for each session: few callers are enough. */
+export const sessionCallers = 4;
+
 export interface WarmMeasures {
   readonly oneCaller: readonly WayMeasure[];
   readonly manyCallers: readonly WayMeasure[];
+  /** Callers that keep no session, `sessionCallers` of them. */
+  readonly freshSessions: readonly WayMeasure[];
 }
 
 /** Rounds of warm calls to the reference server: at one caller, and at `callers`. */
@@ -50,12 +55,20 @@ export async function measureWarmCalls(rounds: number, callers: number): Promise
   ];
   const one = { rounds, callsARound: 100, callers: 1 };
   const many = { rounds, callsARound: 10 * callers, callers };
+  const few = { rounds: 2, callsARound: 4 * sessionCallers, callers: sessionCallers };
+  const fresh = [mcpProxy, supergateway].map(inFreshSessions);
   return {
     oneCaller: await measureWays([straight, ...bridges, ...own], one),
     manyCallers: await measureWays([straight, ...bridges, ...own], many),
+    freshSessions: await measureWays([...fresh, ...own], few),
   };
 }
 
 async function overSession({ name: bridge, url, pid }: Bridge): Promise<Way> {
   return { name: bridge, call: await sessionCaller(url, echo), pids: [pid] };
+}
+
+/** Its processes end with their sessions: their processor time is not to be had afterwards. */
+function inFreshSessions({ name: bridge, url }: Bridge): Way {
+  return { name: bridge, call: freshSessionCaller(url, echo), pids: [] };
 }

@@ -1,5 +1,5 @@
 // Measures stdio servers through Gangway beside direct clients, other bridges and npx: `npm run bench:host`.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { measureHostMemory } from "./host-memory.ts";
@@ -15,7 +15,9 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "9" },
     callers: { type: "string", default: "64" },
     starts: { type: "string", default: "5" },
-    /** A file for the tables. */
+    /** Part of the name of a package that is started. */
+    server: { type: "string", default: "" },
+    /** A page whose measured part is written anew. */
     write: { type: "string" },
   },
 });
@@ -25,7 +27,7 @@ const callers = Number(values.callers);
 const sections: Readonly<Record<string, () => Promise<string>>> = {
   warm: async () => warmTables(await measureWarmCalls(rounds, callers), callers),
   typical: async () => typicalTable(await measureTypicalCalls(3 * rounds)),
-  starts: async () => startTables(await measureStarts(Number(values.starts))),
+  starts: async () => startTables(await measureStarts(Number(values.starts), values.server)),
   memory: async () => memoryTable(await measureHostMemory(50)),
 };
 
@@ -46,4 +48,15 @@ const load = loadavg()
 const head = `Measured on ${date} in ${minutes} minutes: ${machine}; load averages at the end ${load}.`;
 const text = [head, ...texts].join("\n\n");
 process.stdout.write(`${text}\n`);
-if (values.write !== undefined) writeFileSync(values.write, `${text}\n`);
+if (values.write !== undefined) writeMeasured(values.write, text);
+
+/** What people wrote on the page stays; what stands between the two marks is replaced. */
+function writeMeasured(path: string, tables: string): void {
+  const begin = "<!-- measured -->";
+  const end = "<!-- end of what was measured -->";
+  const page = readFileSync(path, "utf8");
+  const [before] = page.split(begin);
+  const [, after] = page.split(end);
+  if (before === undefined || after === undefined) throw new TypeError(`${path} lacks ${end}`);
+  writeFileSync(path, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
+}
