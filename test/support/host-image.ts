@@ -13,20 +13,44 @@ const run = promisify(execFile);
 export const hostImage = "gangway-host:test";
 export const egressImage = "gangway-egress:test";
 
+const offline = ["--network=none"];
 const egressDockerfile = `FROM ${nodeImage}
 COPY egress-stand-in.mjs /
 ENTRYPOINT ["node", "/egress-stand-in.mjs"]
 `;
 
+/** Where the engine's containers reach the registry of the test, once it is opened to them. */
+export const registryInEngine = "172.31.255.1:4873";
+
+/** The host's image with packages of that registry. */
+export async function buildPrewarmed(
+  engine: DockerEngine,
+  image: string,
+  packages: string,
+): Promise<void> {
+  const variables = [`PREWARM=${packages}`, `GANGWAY_HOST_NPM_REGISTRY=http://${registryInEngine}`];
+  const args = variables.flatMap((variable) => ["--build-arg", variable]);
+  const file = ["-f", "infra/Dockerfile", "--target", "host", "-t", image];
+  await build(engine, root, ["--network=default", ...file, ...args]);
+}
+
 /** The host's image, and the stand-in of the side-car, built without any network. */
 export async function buildImages(engine: DockerEngine): Promise<void> {
   await importNodeImage(engine);
-  await build(engine, root, ["-f", "infra/Dockerfile", "--target", "host", "-t", hostImage]);
+  await build(engine, root, [
+    ...offline,
+    "-f",
+    "infra/Dockerfile",
+    "--target",
+    "host",
+    "-t",
+    hostImage,
+  ]);
   const folder = await mkdtemp(join(tmpdir(), "gangway-egress-"));
   await writeFile(join(folder, "Dockerfile"), egressDockerfile);
   const program = new URL("../fixtures/docker/egress-stand-in.mjs", import.meta.url);
   await cp(program, join(folder, "egress-stand-in.mjs"));
-  await build(engine, folder, ["-t", egressImage]);
+  await build(engine, folder, [...offline, "-t", egressImage]);
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -36,6 +60,6 @@ async function build(engine: DockerEngine, cwd: string, args: readonly string[])
     HOME: tmpdir(),
     DOCKER_CONFIG: await dockerPlugins(),
   };
-  const all = ["--host", engine.host, "buildx", "build", "--network=none", "--load", ...args, "."];
+  const all = ["--host", engine.host, "buildx", "build", "--load", ...args, "."];
   await run("docker", all, { cwd, env, maxBuffer: 64 * 1024 * 1024 });
 }

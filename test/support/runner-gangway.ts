@@ -7,7 +7,7 @@ import { signTicket } from "../../shared/run-contract/ticket.ts";
 import type { DockerEngine } from "./docker-engine.ts";
 import { dockerPlugins } from "./docker-plugins.ts";
 import { type Answer, post } from "./gangway.ts";
-import { egressImage } from "./host-image.ts";
+import { egressImage, registryInEngine } from "./host-image.ts";
 import { until } from "./host-processes.ts";
 import { startRelay } from "./relay.ts";
 import { type RunnerOptions, writeRunnerConfigs } from "./runner-configs.ts";
@@ -15,8 +15,6 @@ import { root } from "./source-files.ts";
 
 const relayProgram = new URL("namespace-relay-program.ts", import.meta.url).pathname;
 const edgePort = 8787;
-/** The engine's own end of its containers' network, and where the registry is in it. */
-const registryAddress = "172.31.255.1:4873";
 const readyWithinMs = 90_000;
 
 export interface RunnerGangwayOptions extends RunnerOptions {
@@ -64,7 +62,7 @@ export async function startRunnerGangway(
     const { files, keys, ticketKey } = await writeRunnerConfigs(folder, {
       ...options,
       runnerVars: {
-        GANGWAY_HOST_NPM_REGISTRY: `http://${registryAddress}`,
+        GANGWAY_HOST_NPM_REGISTRY: `http://${registryInEngine}`,
         ...options.runnerVars,
       },
     });
@@ -206,7 +204,7 @@ async function openWays(
   closing: (() => Promise<unknown>)[],
 ): Promise<string> {
   const sockets = { edge: join(folder, "edge"), registry: join(folder, "npm") };
-  const inside = [sockets.edge, `127.0.0.1:${edgePort}`, registryAddress, sockets.registry];
+  const inside = [sockets.edge, `127.0.0.1:${edgePort}`, registryInEngine, sockets.registry];
   const args = [inNetworkOf(engine), process.execPath, relayProgram, ...inside];
   const child = spawn("nsenter", args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   closing.push(() => end(child));

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DockerEngine, startDockerEngine, whyNoEngine } from "../../support/docker-engine.ts";
-import { buildImages, hostImage } from "../../support/host-image.ts";
+import { buildImages, buildPrewarmed, hostImage } from "../../support/host-image.ts";
 import { compose, readyLine, startAsInKubernetes } from "../../support/host-in-engine.ts";
 import { until } from "../../support/host-processes.ts";
 import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
@@ -122,6 +122,13 @@ describe.skipIf(noEngine !== null)("stdio servers behind the runner, in real con
     );
     await expect(listed).rejects.toThrow("No such file");
   });
+
+  it("have packages from the start that their image was built with", async () => {
+    await buildPrewarmed(engine, "gangway-host:prewarmed", "npm:@fixture/stdio@1.0.0");
+    const shown = ["--entrypoint", "find", "gangway-host:prewarmed", "/opt/gangway/seed"];
+    const found = await engine.docker("run", "--rm", ...shown, "-name", "echo.mjs");
+    expect(found).toContain("/opt/gangway/seed/");
+  }, 180_000);
 
   it("have a host in production where Compose starts it, one for each tenant", async () => {
     await compose(engine, "initech", "up", "--detach");
