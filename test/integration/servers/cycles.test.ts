@@ -11,6 +11,7 @@ it(
     const report = await runCycles({ cycles, sideBySide: 6, containerEvery: null });
     expect(report.wrong).toEqual([]);
     expect(report.left).toEqual([]);
+    expect(report.settledMs).toBeLessThan(20_000);
     expect(report.killedHostMs).toBeLessThan(5_000);
     expect(Object.keys(report.counts).sort()).toEqual([...Object.keys(ways), "kill-host"].sort());
     expect(

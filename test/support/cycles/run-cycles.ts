@@ -26,7 +26,7 @@ export interface CyclesReport {
   readonly counts: Readonly<Record<string, number>>;
   /** Calls whose outcome was not that of their way. */
   readonly wrong: readonly string[];
-  /** What was there five seconds after the last cycle and not before the first, a line each. */
+  /** What was there a minute after the last cycle and not before the first, a line each. */
   readonly left: readonly string[];
   /** From the last cycle to the baseline, ms. */
   readonly settledMs: number;
@@ -34,7 +34,8 @@ export interface CyclesReport {
   readonly killedHostMs: number;
 }
 
-const settleWithinMs = 5_000;
+/** Far more than it takes; how long it took is in the report. */
+const settleWithinMs = 60_000;
 const serversOfKilledHost = 10;
 const names = Object.keys(ways) as Way[];
 /** Their servers' pids are of the container's own. */
