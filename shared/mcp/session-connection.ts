@@ -65,7 +65,7 @@ export class SessionConnection {
     this.#open?.transport.failAll(() => this.#ended("maybe"));
     // A reason of its own: without one, the runtime makes an error with a stack.
     this.#abort.abort("ended");
-    await this.#open?.client.close();
+    await this.#open?.transport.leave();
     await Promise.all(this.#closing);
   }
 

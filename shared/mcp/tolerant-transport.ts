@@ -85,6 +85,15 @@ export class TolerantTransport implements Transport {
     await this.#inner.close();
   }
 
+  /**
+   * Closes from our side, once nothing is in flight. The SDK's client is not told: it would make
+   * an error for each of its requests, of which there are none.
+   */
+  async leave(): Promise<void> {
+    this.onclose = () => undefined;
+    await this.close();
+  }
+
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const sent = this.#ids.toWire(message);
     const key = this.#remember(message, sent, options?.requestSignal);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { everythingProgram } from "../support/everything-http.ts";
@@ -12,32 +12,39 @@ import {
   websocketClient,
 } from "./direct-clients.ts";
 import { type Deployed, startDeployed } from "./deployed.ts";
-import { type Contestant, measure, type Measurement } from "./measure.ts";
+import { type Contestant, measure, type Measured } from "./measure.ts";
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "300" },
-    callers: { type: "string", default: "1" },
+    rounds: { type: "string", default: "1000" },
+    /** One run after the other, by how many call at once. */
+    callers: { type: "string", default: "1,32" },
     write: { type: "string" },
   },
 });
 const rounds = Number(values.rounds);
-const callers = Number(values.callers);
+const callersOfRuns = values.callers.split(",").map(Number);
 
 const introduction = `# What a call through Gangway costs
 
 The same tool call through Gangway and by a direct client of the MCP SDK, in one run. Run it with
 \`npm run bench\`; it is a measurement, not a test. The edge is
-the bundle that is deployed, in workerd alone; the host is the real one; all run on one machine.`;
+the bundle that is deployed, in workerd alone; the host is the real one; all run on one machine.
+Processor time is that of the edge's and the host's processes, system calls included, without the
+servers and the callers.`;
 
 const message = { message: "hello" };
 /** The echo of the fixture servers, and that of the reference server. */
 const fixtureEcho: Call = { tool: "echo", arguments: message, expected: JSON.stringify(message) };
 const everythingEcho: Call = { tool: "echo", arguments: message, expected: "Echo: hello" };
 
-interface Section {
+interface Section extends Measured {
   readonly title: string;
-  readonly measurements: readonly Measurement[];
+}
+
+interface Run {
+  readonly callers: number;
+  readonly sections: readonly Section[];
 }
 
 const [legacy, modern, sse, websocket] = await Promise.all([
@@ -67,40 +74,57 @@ const servers = [
   },
 ];
 const gangway = await startDeployed(servers);
+const [edge = 0, host = 0] = gangway.pids;
 try {
-  report([
-    await remoteSection("Streamable HTTP, legacy era, a new session a call", "legacy"),
-    await remoteSection("Streamable HTTP, modern era", "modern"),
-    await oneToOne("SSE", sseClient(urls.sse, fixtureEcho), "sse"),
-    await oneToOne("WebSocket", websocketClient(urls.websocket, fixtureEcho), "websocket"),
-    await stdioSection(),
-  ]);
+  const runs: Run[] = [];
+  for (const callers of callersOfRuns) runs.push({ callers, sections: await runWith(callers) });
+  report(runs);
 } finally {
   await gangway.close();
   await Promise.all([legacy, modern, sse, websocket].map((fixture) => fixture.close()));
 }
 
-async function remoteSection(title: string, server: "legacy" | "modern"): Promise<Section> {
+async function runWith(callers: number): Promise<readonly Section[]> {
+  const legacyTitle = "Streamable HTTP, legacy era, a new session a call";
+  return [
+    await remoteSection(legacyTitle, "legacy", callers),
+    await remoteSection("Streamable HTTP, modern era", "modern", callers),
+    await oneToOne("SSE", sseClient(urls.sse, fixtureEcho), "sse", callers),
+    await oneToOne("WebSocket", websocketClient(urls.websocket, fixtureEcho), "websocket", callers),
+    await stdioSection(callers),
+  ];
+}
+
+async function remoteSection(
+  title: string,
+  server: "legacy" | "modern",
+  callers: number,
+): Promise<Section> {
   const url = urls[server];
   const contestants = [
     defaultClient(url, fixtureEcho),
     await leanClient(url, fixtureEcho),
     throughGangway(gangway, server, fixtureEcho),
   ];
-  return { title, measurements: await measure(contestants, { rounds, callers }) };
+  return { title, ...(await measure(contestants, { rounds, callers, processes: { edge } })) };
 }
 
-async function oneToOne(title: string, direct: Contestant, server: string): Promise<Section> {
+async function oneToOne(
+  title: string,
+  direct: Contestant,
+  server: string,
+  callers: number,
+): Promise<Section> {
   const contestants = [direct, throughGangway(gangway, server, fixtureEcho)];
-  return { title, measurements: await measure(contestants, { rounds, callers }) };
+  return { title, ...(await measure(contestants, { rounds, callers, processes: { edge } })) };
 }
 
-async function stdioSection(): Promise<Section> {
+async function stdioSection(callers: number): Promise<Section> {
   const direct = await warmStdioClient(everythingProgram, everythingEcho);
   const contestants = [direct, throughGangway(gangway, "stdio", everythingEcho)];
-  const measurements = await measure(contestants, { rounds, callers });
+  const measured = await measure(contestants, { rounds, callers, processes: { edge, host } });
   await direct.close();
-  return { title: "Stdio, a warm process", measurements };
+  return { title: "Stdio, a warm process", ...measured };
 }
 
 function throughGangway({ url, key }: Deployed, server: string, call: Call): Contestant {
@@ -118,16 +142,29 @@ function throughGangway({ url, key }: Deployed, server: string, call: Call): Con
   };
 }
 
-function report(sections: readonly Section[]): void {
+function report(runs: readonly Run[]): void {
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? "unknown CPU"}, Node ${process.versions.node}`;
   const date = new Date().toISOString().slice(0, 10);
   const text = [
-    `Measured on ${date}: ${machine}. ${rounds} interleaved rounds, ${callers} at a time; times in milliseconds.`,
-    ...sections.map(sectionTable),
+    `Measured on ${date}: ${machine}; times in milliseconds.`,
+    ...runs.flatMap(({ callers, sections }) => [runTitle(callers), ...sections.map(sectionTable)]),
   ].join("\n\n");
   console.log(text);
-  if (values.write !== undefined) writeFileSync(values.write, `${introduction}\n\n${text}\n`);
+  if (values.write !== undefined) {
+    writeFileSync(values.write, `${introduction}\n\n${text}\n\n${explanationIn(values.write)}`);
+  }
+}
+
+/** What a person has written below the tables of a file, which stays. */
+function explanationIn(file: string): string {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const at = text.indexOf("## What the numbers are made of");
+  return at === -1 ? "" : text.slice(at);
+}
+
+function runTitle(callers: number): string {
+  return `## ${callers === 1 ? "One caller" : `${callers} callers`}, ${rounds} interleaved rounds`;
 }
 
 function comparison(own: number, other: number): string {
@@ -135,12 +172,13 @@ function comparison(own: number, other: number): string {
   return `${(own / other).toFixed(2)}× (${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(2)} ms)`;
 }
 
-function sectionTable({ title, measurements }: Section): string {
+function sectionTable({ title, measurements, processorMs }: Section): string {
   const own = measurements.at(-1);
   const rows = measurements.map(({ name, p50, p95 }) => {
     const told = own === undefined || name === own.name ? "" : comparison(own.p50, p50);
     return `| ${name} | ${p50.toFixed(2)} | ${p95.toFixed(2)} | ${told} |`;
   });
   const head = "| contestant | p50 | p95 | Gangway's p50 against it |\n| --- | --- | --- | --- |";
-  return `## ${title}\n\n${head}\n${rows.join("\n")}`;
+  const used = Object.entries(processorMs).map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`);
+  return `### ${title}\n\n${head}\n${rows.join("\n")}\n\nProcessor time a call: ${used.join(", ")}.`;
 }

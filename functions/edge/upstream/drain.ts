@@ -8,9 +8,10 @@ const maxBytes = 16 * 1024;
  * a body that is cancelled costs the connection. Lets go of a long one. Never rejects.
  */
 export async function drain(response: Response): Promise<void> {
-  const reader = bodyOf(response)?.getReader();
-  if (reader === undefined) return;
   try {
+    if (isShort(response)) return void (await response.arrayBuffer());
+    const reader = bodyOf(response)?.getReader();
+    if (reader === undefined) return;
     for (let bytes = 0; bytes <= maxBytes;) {
       const { done, value } = await reader.read();
       if (done) return;
@@ -20,4 +21,10 @@ export async function drain(response: Response): Promise<void> {
   } catch {
     // The connection is lost: there is nothing left to save.
   }
+}
+
+/** Its own bytes are few by its word, which holds: HTTP carries no more. */
+function isShort({ headers }: Response): boolean {
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  return length <= maxBytes && !headers.has("content-encoding");
 }

@@ -18,7 +18,12 @@ export interface FetchGuard {
   readonly turns?: ServerTurns;
 }
 
-export type GuardedFetch = (url: URL | string, init?: RequestInit) => Promise<Response>;
+/** `followed` is called for each redirect that is followed: it is one more request. */
+export type GuardedFetch = (
+  url: URL | string,
+  init?: RequestInit,
+  followed?: () => void,
+) => Promise<Response>;
 
 /** Redirects of one request that are followed. */
 const maxRedirects = 3;
@@ -34,13 +39,19 @@ const moved: ReadonlySet<number> = new Set([301, 302, 307, 308]);
  * with what `fetch` rejects with.
  */
 export function guardedFetch(guard: FetchGuard): GuardedFetch {
-  return async (url, init = {}) => {
-    const send = () => follow(guard, String(url), { ...init, headers: headersOf(guard, init) });
+  return async (url, init = {}, followed = () => undefined) => {
+    const request = { ...init, headers: headersOf(guard, init) };
+    const send = () => follow(guard, String(url), request, followed);
     return guard.turns === undefined ? send() : guard.turns.run(init.signal, send);
   };
 }
 
-async function follow(guard: FetchGuard, first: string, init: RequestInit): Promise<Response> {
+async function follow(
+  guard: FetchGuard,
+  first: string,
+  init: RequestInit,
+  followed: () => void,
+): Promise<Response> {
   let url = checkedUrl(guard, first, "https");
   for (let redirects = 0; ; redirects += 1) {
     const response = await guard.fetch(url, { ...init, redirect: "manual" });
@@ -48,6 +59,7 @@ async function follow(guard: FetchGuard, first: string, init: RequestInit): Prom
     if (next === null) return response;
     await discard(response);
     url = checkedUrl(guard, next.href, "https");
+    followed();
   }
 }
 

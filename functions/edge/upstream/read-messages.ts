@@ -46,10 +46,15 @@ export const readEvents: MessageReader = async function* (body, limits, signal, 
   const parser = createEventParser(events, limits, position);
   const decoder = new TextDecoder();
   const maxBytes = limits.maxMessageBytes * messagesPerStream;
+  let bytesWithoutEvent = 0;
   for await (const chunk of readBody(body, maxBytes, limits, signal)) {
     parser.feed(decoder.decode(chunk, { stream: true }));
+    bytesWithoutEvent = events.length > 0 ? 0 : bytesWithoutEvent + chunk.byteLength;
     for (const data of events.splice(0)) yield parseJson(data, limits);
     parser.check();
+    // Comments count for the message that they come before.
+    if (bytesWithoutEvent > limits.maxMessageBytes)
+      throw tooLarge(limits.maxMessageBytes, limits.target);
   }
 };
 

@@ -159,13 +159,18 @@ export class SseTransport extends DuplexTransport {
   }
 
   async #fetch(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-    this.#upstreamRequests += 1;
+    this.#countRequest();
     try {
-      return await this.#options.fetch(url, { ...init, signal, redirect: "manual" });
+      const request: RequestInit = { ...init, signal, redirect: "manual" };
+      return await this.#options.fetch(url, request, this.#countRequest);
     } catch (error) {
       throw networkFailure(error, this.target);
     }
   }
+
+  readonly #countRequest = (): void => {
+    this.#upstreamRequests += 1;
+  };
 
   #headers(): Headers {
     const { headers } = this.#options;

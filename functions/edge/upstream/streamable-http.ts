@@ -1,6 +1,5 @@
 import {
   type JSONRPCMessage,
-  type JSONRPCNotification,
   type JSONRPCRequest,
   type MessageExtraInfo,
   PROTOCOL_VERSION_META_KEY,
@@ -14,6 +13,8 @@ import { httpFailure } from "../../../shared/mcp/http-failure.ts";
 import { shownUrl } from "../../../shared/mcp/shown-url.ts";
 import { rpcId } from "../../../shared/mcp/rpc-message.ts";
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
+import { drain } from "./drain.ts";
+import { cancelledId } from "./duplex-transport.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { connectionHeaders, type ConnectionState, messageHeaders } from "./http-headers.ts";
 import { discard, readLocation, readRetryAfter } from "./http-response.ts";
@@ -124,9 +125,8 @@ export class StreamableHttpTransport implements GatewayTransport {
     return status !== 405;
   }
 
-  async start(): Promise<void> {
-    // Nothing stands open between messages.
-  }
+  /** Nothing stands open between messages. */
+  async start(): Promise<void> {}
 
   /** Resolves when a request has its response's head, and when anything else was taken. */
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
@@ -248,13 +248,14 @@ export class StreamableHttpTransport implements GatewayTransport {
       const signal = AbortSignal.timeout(oneWayMs);
       const response = await this.#fetch("POST", headers, signal, JSON.stringify(message));
       if (!response.ok) throw await this.#httpFailure(response);
-      await discard(response);
+      // Not waited for: the message has arrived.
+      drain(response).catch(() => undefined);
     } finally {
-      if (isCancellation(message)) this.#abandon(message.params?.["requestId"]);
+      this.#abandon(cancelledId(message));
     }
   }
 
-  /** The request was cancelled at the server: its response is no longer read. */
+  /** A request that was cancelled at the server: its response is no longer read. */
   #abandon(id: unknown): void {
     const key = rpcId(id);
     if (key !== null) this.#exchanges.get(key)?.abandon();
@@ -274,16 +275,20 @@ export class StreamableHttpTransport implements GatewayTransport {
   }
 
   async #fetch(method: string, headers: Headers, signal: AbortSignal, body?: string) {
-    this.#upstreamRequests += 1;
-    const init: RequestInit = { method, headers, signal, redirect: "manual" };
-    if (body !== undefined) init.body = body;
+    this.#countRequest();
+    const sent = body === undefined ? {} : { body };
+    const init: RequestInit = { method, headers, signal, redirect: "manual", ...sent };
     try {
-      return await this.#options.fetch(this.#options.url, init);
+      return await this.#options.fetch(this.#options.url, init, this.#countRequest);
     } catch (error) {
       // The version is known once the handshake is through.
       throw networkFailure(error, this.#limits.target, this.#protocolVersion === undefined);
     }
   }
+
+  readonly #countRequest = (): void => {
+    this.#upstreamRequests += 1;
+  };
 
   #state(): ConnectionState {
     return {
@@ -292,8 +297,4 @@ export class StreamableHttpTransport implements GatewayTransport {
       protocolVersion: this.#protocolVersion,
     };
   }
-}
-
-function isCancellation(message: JSONRPCMessage): message is JSONRPCNotification {
-  return "method" in message && message.method === "notifications/cancelled";
 }

@@ -1,8 +1,15 @@
-import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Gangway, startGangway } from "../../support/gangway.ts";
-import { startFixture } from "../../support/start-fixture.ts";
+import { deafServer } from "../../support/deaf-server.ts";
+import { promptMs } from "../../support/promptness.ts";
 import { countOf, type SseFixture, startSseFixture } from "./raw-fixture.ts";
+
+/**
+ * What a server over SSE can do wrong, through the deployed Worker, line by line. Of the list, two
+ * faults are no matter of it: a WebSocket frame of 64 MiB, and a 202 to a request, which is how a
+ * POST is answered here. An answer after a cancellation is a test of `session.test.ts`, since it
+ * needs a stream that two calls share.
+ */
 
 let edge: Gangway;
 let server: SseFixture;
@@ -45,7 +52,9 @@ describe("connecting to a server over SSE", () => {
     ["a stream that is no event stream", "noise", invalid],
     ["a web page", "html", invalid],
     ["a JSON body", "json", invalid],
+    ["a 202", "accepted", invalid],
     ["a 204", "no-content", invalid],
+    ["a 307 to itself", "moved-to-itself", { code: "UPSTREAM_REDIRECT" }],
     ["a redirect", "status?code=307", { code: "UPSTREAM_REDIRECT" }],
     ["a 401 (case 51)", "status?code=401", { code: "UPSTREAM_UNAUTHORIZED" }],
     ["a 403 (case 51)", "status?code=403", { code: "UPSTREAM_UNAUTHORIZED" }],
@@ -53,13 +62,13 @@ describe("connecting to a server over SSE", () => {
     ["a 429", "status?code=429", { code: "UPSTREAM_RATE_LIMITED", details: { retry_after_s: 7 } }],
     ["a 500", "status?code=500", { code: "UPSTREAM_HTTP_ERROR", details: { status: 500 } }],
     ["a stream that ends in the handshake", "initialize-ends", lost],
-  ])("fails within a second at %s", async (_, mode, expected) => {
+  ])("fails at once at %s", async (_, mode, expected) => {
     const answer = await call(server.at(mode));
     expect(answer.body).toMatchObject({
       success: false,
       error: { ...expected, executed: "no", server: "fixture" },
     });
-    expect(answer.elapsedMs).toBeLessThan(1_000);
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
     expect(JSON.stringify(answer.body)).toContain(server.url);
     expect(JSON.stringify(answer.body)).not.toContain("hidden");
   });
@@ -76,14 +85,14 @@ describe("connecting to a server over SSE", () => {
       body: { error: { code: "CONNECT_TIMEOUT", executed: "no", retryable: true } },
     });
     expect(answer.elapsedMs).toBeGreaterThan(950);
-    expect(answer.elapsedMs).toBeLessThan(1_250);
+    expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
   });
 
   it("gives up at the end of `timeout` on a server that never accepts", async () => {
     await using deaf = await deafServer();
     const answer = await call(`${deaf.url}/sse`, { timeout: 1 });
     expect(answer.body).toMatchObject({ error: { code: "CONNECT_TIMEOUT", executed: "no" } });
-    expect(answer.elapsedMs).toBeLessThan(1_250);
+    expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
   });
 
   it("tells a place where nobody listens", async () => {
@@ -114,11 +123,17 @@ describe("a call to a server over SSE", () => {
     ["a foreign id", "foreign-id", { ...invalid, ...maybe }],
     ["an error without an id", "no-id", { code: "SERVER_ERROR" }],
     ["endless comments", "comments-in-call", { ...tooLarge, ...maybe }],
+    ["an endless line", "line-in-call", { ...tooLarge, ...maybe }],
     ["an answer above the limit", "huge", { ...tooLarge, ...maybe }],
     ["a POST that is reset", "post-reset", { ...lost, ...maybe }],
     [
       "a POST answered with 307",
       "post-status?code=307",
+      { code: "UPSTREAM_REDIRECT", executed: "no" },
+    ],
+    [
+      "a POST answered with 307 to itself",
+      "post-moved-to-itself",
       { code: "UPSTREAM_REDIRECT", executed: "no" },
     ],
     ["a POST answered with 400", "post-status?code=400", { code: "UPSTREAM_HTTP_ERROR", ...maybe }],
@@ -138,14 +153,14 @@ describe("a call to a server over SSE", () => {
       { code: "UPSTREAM_RATE_LIMITED", executed: "no" },
     ],
     ["a POST answered with 500", "post-status?code=500", { code: "UPSTREAM_HTTP_ERROR", ...maybe }],
-  ])("fails within a second at %s (cases 36, 51)", async (_, mode, expected) => {
+  ])("fails at once at %s (cases 36, 51)", async (_, mode, expected) => {
     const url = server.at(mode);
     const answer = await call(url);
     expect(answer.body).toMatchObject({
       success: false,
       error: { ...expected, server: "fixture" },
     });
-    expect(answer.elapsedMs).toBeLessThan(1_000);
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
     expect(answer.status).toBe(502);
     expect(JSON.stringify(answer.body)).not.toContain("hidden");
     expect(countOf(await server.seen(url), "tools/call")).toBe(1);
@@ -154,7 +169,7 @@ describe("a call to a server over SSE", () => {
   it("ends a flood of events", async () => {
     const answer = await call(server.at("events-in-call"));
     expect(answer.body).toMatchObject({ error: { ...tooLarge, ...maybe } });
-    expect(answer.elapsedMs).toBeLessThan(3_000);
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
   });
 
   it.each([
@@ -168,7 +183,7 @@ describe("a call to a server over SSE", () => {
       status: 504,
       body: { error: { code: "REQUEST_TIMEOUT", executed: "maybe", retryable: false } },
     });
-    expect(answer.elapsedMs).toBeLessThan(1_250);
+    expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
     const seen = await server.seeUntil(url, (all) => countOf(all, "notifications/cancelled") === 1);
     expect(countOf(seen, "tools/call")).toBe(1);
   });
@@ -177,7 +192,7 @@ describe("a call to a server over SSE", () => {
     const answer = await call(server.at("hang"), { sse_read_timeout: 1 });
     expect(answer.body).toMatchObject({ error: { code: "CONNECTION_LOST", executed: "maybe" } });
     expect(JSON.stringify(answer.body)).toContain("nothing for 1000 ms");
-    expect(answer.elapsedMs).toBeLessThan(1_250);
+    expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
   });
 
   it.each([
@@ -186,6 +201,13 @@ describe("a call to a server over SSE", () => {
     ["an answer in a batch", "batch", "in a batch"],
     ["an answer among events of other kinds", "other-events", "kept"],
     ["an answer whose POST is still open", "post-hangs-answered", "answered"],
+    ["an answer whose POST was answered with 204", "post-no-content", "answered"],
+    ["an answer whose POST was moved", "post-moved", "answered"],
+    [
+      "an answer on a stream that was moved to the path with a slash",
+      "moved-to-slash",
+      '{"a":[1]}',
+    ],
     ["an answer that came before its POST failed", "answered-before-error", "answered"],
   ])("takes %s", async (_, mode, text) => {
     const answer = await call(server.at(mode));
@@ -194,8 +216,12 @@ describe("a call to a server over SSE", () => {
   });
 
   it("is answered or fails wherever the stream is cut, and never gets a wrong answer (case 36)", async () => {
-    const cuts = Array.from({ length: 30 }, (_, index) => index * 5);
-    const answers = await Promise.all(cuts.map((at) => call(server.at(`cut?at=${at}`))));
+    const answers: Answer[] = [];
+    // Twenty at a time: each has a stream and a POST.
+    for (let from = 0; from < 140; from += 20) {
+      const cuts = Array.from({ length: 20 }, (_, index) => from + index);
+      answers.push(...(await Promise.all(cuts.map((at) => call(server.at(`cut?at=${at}`))))));
+    }
     for (const { body } of answers) {
       if (body["success"] === true)
         expect(body).toMatchObject({ content: [{ text: "never complete" }] });
@@ -204,17 +230,30 @@ describe("a call to a server over SSE", () => {
     expect(answers.some(({ body }) => body["success"] === false)).toBe(true);
     expect(answers.some(({ body }) => body["success"] === true)).toBe(true);
   });
-});
 
-/** A server whose queue of connections is full: the next one is never accepted. */
-async function deafServer(): Promise<{ url: string } & AsyncDisposable> {
-  const fixture = await startFixture("sse/deaf-server.ts");
-  process.kill(fixture.pid, "SIGSTOP");
-  const { port } = new URL(fixture.url);
-  const fillers = Array.from({ length: 4 }, () => connect(Number(port), "127.0.0.1"));
-  const dispose = async (): Promise<void> => {
-    fillers.forEach((filler: Socket) => filler.on("error", () => undefined).destroy());
-    await fixture.close();
-  };
-  return { url: fixture.url, [Symbol.asyncDispose]: dispose };
-}
+  it("counts redirects that are followed as further requests", async () => {
+    const requests = async (mode: string) => {
+      const { body } = await call(server.at(mode));
+      return (body["metadata"] as { upstream_requests: number }).upstream_requests;
+    };
+    const straight = await requests("sound");
+    expect(await requests("moved-to-slash")).toBe(straight + 1);
+    expect(await requests("post-moved")).toBe(straight + 1);
+  });
+
+  it("is fine after a 500, which was not repeated", async () => {
+    const url = server.at("fails-once");
+    expect((await call(url)).body).toMatchObject({ error: { details: { status: 500 } } });
+    expect(await server.seen(url)).toHaveLength(1);
+    expect((await call(url)).status).toBe(200);
+  });
+
+  it("is answered in spite of a hostile pattern in the tool's schema", async () => {
+    const url = server.at("hostile-schema");
+    const config = { name: "fixture", type: "mcp", transport: "sse", url };
+    expect((await edge.post("/v1/tools/list", { config })).status).toBe(200);
+    const answer = await call(url);
+    expect(answer.body).toMatchObject({ success: true, content: [{ text: "kept" }] });
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
+  });
+});

@@ -1,6 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { deafServer } from "../../support/deaf-server.ts";
 import { type Answer, type Gangway, startGangway } from "../../support/gangway.ts";
+import { promptMs } from "../../support/promptness.ts";
 import { startWebSocketFixture, type WebSocketFixture } from "./raw-fixture.ts";
+
+/**
+ * What a server over WebSocket can do wrong, through the deployed Worker, line by line. Of the
+ * list, endless comments are no matter of it (pings stand in their place), nor is a body: a frame
+ * of 1 TiB stands for it. Redirects are never followed. Each call has a connection of its own, so
+ * that an answer after a cancellation meets a connection that is closed.
+ */
 
 let edge: Gangway;
 let server: WebSocketFixture;
@@ -62,9 +71,15 @@ describe("connecting to a server over WebSocket", () => {
     ["a connection that is reset", "reset-at-once", lost],
     ["an answer that is no HTTP", "garbage-head", lost],
     ["a web page", "html", invalid],
+    ["a JSON body", "json", invalid],
+    ["a 202", "status-202", invalid],
+    ["a 204", "status-204", invalid],
     ["another subprotocol", "other-protocol", invalid],
     ["a handshake with a wrong key", "wrong-accept", {}],
     ["a redirect (case 52)", "redirect", { code: "UPSTREAM_REDIRECT" }],
+    ["a redirect to itself", "moved-to-itself", { code: "UPSTREAM_REDIRECT" }],
+    ["a redirect to the path with a slash", "moved-to-slash", { code: "UPSTREAM_REDIRECT" }],
+    ["a 400", "status-400", { code: "UPSTREAM_HTTP_ERROR", details: { status: 400 } }],
     ["a 401 (case 51)", "status-401", { code: "UPSTREAM_UNAUTHORIZED" }],
     ["a 404", "status-404", { code: "UPSTREAM_HTTP_ERROR", details: { status: 404 } }],
     ["a 426", "status-426", { code: "UPSTREAM_HTTP_ERROR", details: { status: 426 } }],
@@ -75,13 +90,13 @@ describe("connecting to a server over WebSocket", () => {
       "initialize-closes",
       { ...lost, details: { close_code: 4401, close_reason: "who are you?" } },
     ],
-  ])("fails within a second at %s", async (_, mode, expected) => {
+  ])("fails at once at %s", async (_, mode, expected) => {
     const answer = await call(server.at(mode));
     expect(answer).toMatchObject({
       status: 502,
       body: { success: false, error: { ...expected, executed: "no", server: "fixture" } },
     });
-    expect(answer.elapsedMs).toBeLessThan(1_000);
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
     expect(JSON.stringify(answer.body)).toContain(server.origin);
     expect(JSON.stringify(answer.body)).not.toContain("hidden");
   });
@@ -96,14 +111,28 @@ describe("connecting to a server over WebSocket", () => {
       status: 504,
       body: { error: { code: "CONNECT_TIMEOUT", executed: "no", retryable: true } },
     });
-    expect(answer.elapsedMs).toBeLessThan(1_250);
+    expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
+  });
+
+  it("gives up at the end of `timeout` on a server that never accepts", async () => {
+    await using deaf = await deafServer();
+    const answer = await call(deaf.url.replace(/^http/, "ws"), { timeout: 1 });
+    expect(answer.body).toMatchObject({ error: { code: "CONNECT_TIMEOUT", executed: "no" } });
+    expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
+  });
+
+  it("is fine after a 500, which was not repeated", async () => {
+    const url = server.at("fails-once");
+    expect((await call(url)).body).toMatchObject({ error: { details: { status: 500 } } });
+    expect(await methodsAt(url)).toEqual(["(upgrade)"]);
+    expect((await call(url)).status).toBe(200);
   });
 
   it("tells a place where nobody listens", async () => {
     const answer = await call("ws://127.0.0.1:9/");
     expect(answer.body).toMatchObject({ error: { executed: "no", server: "fixture" } });
     expect(JSON.stringify(answer.body)).toContain("ws://127.0.0.1:9");
-    expect(answer.elapsedMs).toBeLessThan(1_000);
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
   });
 
   it("is not asked for a revision that WebSocket does not have", async () => {
@@ -130,6 +159,7 @@ describe("a call to a server over WebSocket", () => {
     ["a binary frame that is no text", "binary-garbage", { ...invalid, ...maybe }],
     ["a text frame that is no UTF-8", "bad-utf8", { ...invalid, ...maybe }],
     ["a frame of no kind", "bad-opcode", { ...lost, ...maybe }],
+    ["a compressed frame that was not agreed on", "compressed", { ...lost, ...maybe }],
     ["a result that is no object", "no-object", { ...invalid, executed: "yes" }],
     ["a foreign id", "foreign-id", { ...invalid, ...maybe }],
     [
@@ -140,14 +170,14 @@ describe("a call to a server over WebSocket", () => {
     // Above 32 MiB the runtime gives up before the transport sees the frame.
     ["a frame of 64 MiB", "frame-64-mib", { ...lost, ...maybe }],
     ["a frame of 1 TiB", "frame-1-tib", { ...lost, ...maybe }],
-  ])("fails within a second at %s (case 36)", async (_, mode, expected) => {
+  ])("fails at once at %s (case 36)", async (_, mode, expected) => {
     const url = server.at(mode);
     const answer = await call(url);
     expect(answer).toMatchObject({
       status: 502,
       body: { success: false, error: { ...expected, server: "fixture" } },
     });
-    expect(answer.elapsedMs).toBeLessThan(1_000);
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
     expect((await methodsAt(url)).filter((method) => method === "tools/call")).toHaveLength(1);
   });
 
@@ -162,7 +192,7 @@ describe("a call to a server over WebSocket", () => {
       status: 504,
       body: { error: { code: "REQUEST_TIMEOUT", executed: "maybe", retryable: false } },
     });
-    expect(answer.elapsedMs).toBeLessThan(1_250);
+    expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
     await server.seeUntil(url, "notifications/cancelled");
   });
 
@@ -172,7 +202,7 @@ describe("a call to a server over WebSocket", () => {
       const answer = await call(server.at(mode), { sse_read_timeout: 1 });
       expect(answer.body).toMatchObject({ error: { code: "CONNECTION_LOST", executed: "maybe" } });
       expect(JSON.stringify(answer.body)).toContain("nothing for 1000 ms");
-      expect(answer.elapsedMs).toBeLessThan(1_250);
+      expect(answer.elapsedMs).toBeLessThan(1_000 + promptMs);
     },
   );
 
@@ -193,8 +223,11 @@ describe("a call to a server over WebSocket", () => {
   });
 
   it("is answered or fails wherever the frame is cut, and never gets a wrong answer (case 36)", async () => {
-    const cuts = Array.from({ length: 30 }, (_, index) => index * 4);
-    const answers = await Promise.all(cuts.map((at) => call(server.at(`cut?at=${at}`))));
+    const answers: Answer[] = [];
+    for (let from = 0; from < 120; from += 20) {
+      const cuts = Array.from({ length: 20 }, (_, index) => from + index);
+      answers.push(...(await Promise.all(cuts.map((at) => call(server.at(`cut?at=${at}`))))));
+    }
     for (const { body } of answers) {
       if (body["success"] === true) {
         expect(body).toMatchObject({ content: [{ text: "never complete" }] });
@@ -204,9 +237,18 @@ describe("a call to a server over WebSocket", () => {
     expect(answers.some(({ body }) => body["success"] === true)).toBe(true);
   });
 
+  it("is answered in spite of a hostile pattern in the tool's schema", async () => {
+    const url = server.at("hostile-schema");
+    const config = { name: "fixture", type: "mcp", transport: "websocket", url };
+    expect((await edge.post("/v1/tools/list", { config })).status).toBe(200);
+    const answer = await call(url);
+    expect(answer.body).toMatchObject({ success: true, content: [{ text: "kept" }] });
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
+  });
+
   it("does not wait for a server that ignores its farewell", async () => {
     const answer = await call(server.at("ignores-close"));
     expect(answer.status).toBe(200);
-    expect(answer.elapsedMs).toBeLessThan(1_000);
+    expect(answer.elapsedMs).toBeLessThan(promptMs);
   });
 });

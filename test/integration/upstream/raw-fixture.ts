@@ -6,6 +6,7 @@ export interface SeenRequest {
   readonly method: string | null;
   readonly params: Record<string, unknown> | null;
   readonly headers: Record<string, string>;
+  readonly open: boolean;
   readonly closedEarly: boolean;
 }
 
@@ -19,6 +20,8 @@ export interface RawFixture extends StartedFixture {
     url: string,
     done: (seen: readonly SeenRequest[]) => boolean,
   ) => Promise<readonly SeenRequest[]>;
+  /** Waits until no request stands open, of whoever; rejects after two seconds. */
+  readonly allClosed: () => Promise<void>;
 }
 
 let paths = 0;
@@ -26,10 +29,23 @@ let paths = 0;
 /** Starts the raw server; `at` gives each caller a path of its own, so that tests do not mix. */
 export async function startRawFixture(): Promise<RawFixture> {
   const fixture = await startFixture("http/raw-server.ts");
+  const stats = async () =>
+    (await (await fetch(`${fixture.url}/stats`)).json()) as readonly SeenRequest[];
   const seen = async (url: string): Promise<readonly SeenRequest[]> => {
     const { pathname } = new URL(url);
-    const all = (await (await fetch(`${fixture.url}/stats`)).json()) as SeenRequest[];
-    return all.filter(({ path }) => path === pathname);
+    return (await stats()).filter(({ path }) => path === pathname);
+  };
+  const until = async (
+    look: () => Promise<readonly SeenRequest[]>,
+    done: (seen: readonly SeenRequest[]) => boolean,
+  ) => {
+    const deadline = Date.now() + 2_000;
+    for (;;) {
+      const requests = await look();
+      if (done(requests)) return requests;
+      if (Date.now() > deadline)
+        throw new TypeError(`not seen in time: ${JSON.stringify(requests.slice(-5))}`);
+    }
   };
   return {
     ...fixture,
@@ -39,15 +55,8 @@ export async function startRawFixture(): Promise<RawFixture> {
       return `${fixture.url}/${era}/${name}/${paths}${query === undefined ? "" : `?${query}`}`;
     },
     seen,
-    seeUntil: async (url, done) => {
-      const deadline = Date.now() + 2_000;
-      for (;;) {
-        const requests = await seen(url);
-        if (done(requests)) return requests;
-        if (Date.now() > deadline)
-          throw new TypeError(`not seen in time: ${JSON.stringify(requests)}`);
-      }
-    },
+    seeUntil: (url, done) => until(() => seen(url), done),
+    allClosed: async () => void (await until(stats, (all) => all.every(({ open }) => !open))),
   };
 }
 
