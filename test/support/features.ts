@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,6 +40,7 @@ export async function startFeatures(
 ): Promise<FeatureGangway> {
   const { legacyFlags = [], modernFlags = [], fields = {}, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), "gangway-features-"));
+  await chmod(folder, 0o777); // A launch may have a user id of its own.
   const observedFile = join(folder, "observed");
   const env = { TOKEN: featureToken };
   const [registry, legacy, modern] = await Promise.all([

@@ -53,7 +53,8 @@ export async function openEndpoint(
           guard: endpoint.guard,
           terminateOnClose: config.terminate_on_close,
           silenceMs: config.sse_read_timeout * 1000,
-          listens: fillsForms,
+          // Some servers tell of a call outside of its answer; only a stream has a reader for it.
+          listens: fillsForms || context.tell !== null,
           ...(wish.kind === "kept" ? { session: wish.session } : {}),
         });
         // The caller decides when a session of its own ends.

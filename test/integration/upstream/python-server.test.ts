@@ -7,12 +7,17 @@ import { type StartedFixture, startFixtureBy } from "../../support/start-fixture
 const tools = ["echo", "image", "document", "weather", "nothing", "fail", "count"];
 const pixel = /^iVBORw0KGgo[A-Za-z0-9+/]+=*$/;
 // `steps` are those that the caller hears of: plain JSON has no room for them. `ways` are whether
-// the server tells them apart from its answer: over streamable HTTP that takes a standing stream,
-// which a call does not open.
-const http = { transport: "http", path: "/mcp", ways: [false] };
+// the server tells them apart from its answer: over streamable HTTP on a standing stream.
+const http = { transport: "http", path: "/mcp", ways: [false, true] };
 const forms = [
   { form: "streamable HTTP", ...http, args: ["streamable-http"], steps: [1, 2, 3] },
-  { form: "HTTP in plain JSON", ...http, args: ["streamable-http", "stateless"], steps: [] },
+  {
+    form: "HTTP in plain JSON",
+    ...http,
+    args: ["streamable-http", "stateless"],
+    steps: [],
+    ways: [false],
+  },
   {
     form: "SSE",
     transport: "sse",
