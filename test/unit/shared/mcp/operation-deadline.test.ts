@@ -68,4 +68,19 @@ describe("a deadline", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(deadline.reason).toBe("timeout");
   });
+
+  it("stands still while it is paused, whatever progress is told, and begins anew with other limits", async () => {
+    using deadline = new OperationDeadline({ timeoutMs: 1_000, extendsToMs: 2_000 });
+    await vi.advanceTimersByTimeAsync(900);
+    deadline.pause();
+    deadline.extend();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(deadline.reason).toBe(null);
+    deadline.restart({ timeoutMs: 300 });
+    expect(deadline.timeoutMs).toBe(300);
+    await vi.advanceTimersByTimeAsync(299);
+    expect(deadline.reason).toBe(null);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(deadline.reason).toBe("timeout");
+  });
 });
