@@ -16,7 +16,7 @@ const entry = {
   args: ["-y", `${everything.package}@${everything.version}`],
 };
 
-/** A bridge starts a process for each session: few callers are enough. */
+/** A bridge may start a process for each session: few callers are enough. */
 export const sessionCallers = 4;
 
 export interface WarmMeasures {
@@ -68,7 +68,7 @@ async function overSession({ name: bridge, url, pid }: Bridge): Promise<Way> {
   return { name: bridge, call: await sessionCaller(url, echo), pids: [pid] };
 }
 
-/** Its processes end with their sessions: their processor time is not to be had afterwards. */
+/** Processes may end with their sessions: their processor time is not to be had afterwards. */
 function inFreshSessions({ name: bridge, url }: Bridge): Way {
   return { name: bridge, call: freshSessionCaller(url, echo), pids: [] };
 }
