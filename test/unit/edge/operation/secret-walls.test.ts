@@ -136,6 +136,13 @@ describe("the wall before a remote server", () => {
     });
   });
 
+  it("takes no host for another that has `ws` in its name", () => {
+    const server = resolved({ ...remote, url: "https://a.ws.example.com/", headers: {} }, "tenant");
+    expect(wallOf(server)("https://a.http.example.com/")).toMatchObject({
+      code: "SECRET_DESTINATION_NOT_ALLOWED",
+    });
+  });
+
   it("lets an operator's server have its secrets anywhere in its origin, and any one in open development", () => {
     expect(wallOf(resolved(remote, "tenant"))("https://a.example.com/other")).toBeNull();
     const open = wallOf(resolved(remote), contextOf("development"));
