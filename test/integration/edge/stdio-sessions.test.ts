@@ -75,6 +75,18 @@ describe("a session of a stdio server", () => {
     expect(new Set(pids).size).toBe(2);
   });
 
+  it("is not that of a server which a request copies", async () => {
+    const { handle } = await call("pid", { session: "new" });
+    const copy = { config: { tools: [{ ...asker, name: "asker" }] }, server: "asker" };
+    const stolen = await gangway.post("/v1/tools/call", {
+      ...copy,
+      tool: "pid",
+      options: { session: handle },
+    });
+    expect(stolen).toMatchObject({ status: 400, body: { error: { code: "SESSION_INVALID" } } });
+    await end(handle);
+  });
+
   it("serves the calls of one request together", async () => {
     const calls = Array.from({ length: 4 }, () => ({ server: "asker", tool: "pid" }));
     const { body } = await gangway.post("/v1/tools/call", { calls, options: { session: "new" } });
