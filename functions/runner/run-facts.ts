@@ -7,16 +7,25 @@ import type { Instance } from "./instance-name.ts";
 
 /** What the runner has to know of a run; the host reads the rest. */
 export interface RunFacts extends Instance {
-  /** How long the container stays up after its last run, seconds. */
+  /** How long the container stays up after the run, seconds; a session may need it for longer. */
   readonly sleepAfterS: number;
+  /** The session that the run is of; null = none. */
+  readonly session: SessionFacts | null;
   /** Where the run's list is kept; null for what is no list, or one that may change by itself. */
   readonly listKey: string | null;
   /** The list is asked of the server even where it is kept. */
   readonly refresh: boolean;
 }
 
-const shortestSleepS = 10;
-const longestSleepS = 900;
+export interface SessionFacts {
+  /** Tells it from others, and is no use to anybody else. */
+  readonly name: string;
+  /** How long its process is kept after the run, seconds; null = the run ends it. */
+  readonly keptS: number | null;
+}
+
+export const shortestSleepS = 10;
+export const longestSleepS = 900;
 const defaultSleepMs = 60_000;
 
 const runSchema = z.looseObject({
@@ -29,7 +38,7 @@ const runSchema = z.looseObject({
     runner: z.enum(["npx", "uvx", "docker"]),
     version: z.string().nullable(),
   }),
-  session: z.looseObject({ idle_ms: z.number().optional() }).optional(),
+  session: z.looseObject({ id: z.string(), idle_ms: z.number().optional() }).optional(),
   operation: z.looseObject({ method: z.string() }),
   limits: z.looseObject({ idle_ms: z.number().optional() }),
 });
@@ -47,14 +56,21 @@ export async function readRunFacts(body: Uint8Array): Promise<RunFacts> {
   return {
     tenant: read.data.tenant,
     submitted: read.data.source === "submitted",
-    sleepAfterS: sleepAfter(read.data),
+    sleepAfterS: sleepAfter(read.data.limits.idle_ms),
+    session: await sessionOf(read.data),
     listKey: await listKeyOf(read.data),
     refresh: read.data.refresh ?? false,
   };
 }
 
-function sleepAfter({ limits, session }: Run): number {
-  const idleMs = Math.max(limits.idle_ms ?? defaultSleepMs, session?.idle_ms ?? 0);
+async function sessionOf({ session, operation }: Run): Promise<SessionFacts | null> {
+  if (session === undefined) return null;
+  const isEnd = operation.method === "end-session";
+  const keptS = isEnd ? null : sleepAfter(session.idle_ms);
+  return { name: await sha256Hex(session.id), keptS };
+}
+
+function sleepAfter(idleMs: number = defaultSleepMs): number {
   return Math.min(longestSleepS, Math.max(shortestSleepS, Math.ceil(idleMs / 1000)));
 }
 

@@ -2,11 +2,13 @@ import { Container, type StopParams } from "@cloudflare/containers";
 import * as z from "zod";
 import { GatewayError } from "../../shared/errors/gateway-error.ts";
 import { answerWhileStarting } from "./answer-while-starting.ts";
+import { AwakeTimes } from "./awake-times.ts";
 import { keptAnswer, listKeeper } from "./keep-list.ts";
 import { ListStore } from "./list-store.ts";
 import { logLine } from "./log-line.ts";
 import { passOn } from "./pass-on.ts";
-import type { RunFacts } from "./run-facts.ts";
+import { WaitsReader } from "./read-waits.ts";
+import { longestSleepS, type RunFacts, shortestSleepS } from "./run-facts.ts";
 import { type Env, readSettings } from "./settings.ts";
 import { startFailure } from "./start-failure.ts";
 
@@ -24,6 +26,7 @@ const retryAfterS = 5;
 export const factsHeader = "gangway-run-facts";
 const factsSchema = z.object({
   sleepAfterS: z.number(),
+  session: z.object({ name: z.string(), keptS: z.number().nullable() }).nullable(),
   submitted: z.boolean(),
   listKey: z.string().nullable(),
   refresh: z.boolean(),
@@ -45,7 +48,8 @@ interface Run {
 export class TenantHost extends Container<Env> {
   override defaultPort = hostPort;
   override pingEndpoint = "host/health";
-  override sleepAfter: string | number = 60;
+  override sleepAfter: string | number = shortestSleepS;
+  readonly #awake = new AwakeTimes(this.ctx.storage.kv, () => Date.now());
   readonly #lists = new ListStore(this.ctx.storage.kv, () => Date.now());
   #startedAt = Date.now();
   #inFlight = 0;
@@ -81,13 +85,20 @@ export class TenantHost extends Container<Env> {
   }
 
   override async onStop({ exitCode, reason }: StopParams): Promise<void> {
+    this.#awake.clear();
     const containerMs = Date.now() - this.#startedAt;
     logLine({ event: "container stopped", exit_code: exitCode, reason, container_ms: containerMs });
   }
 
-  /** Asked again after the same time where the container does not stop. */
+  /** Asked again after ten seconds where the container does not stop. */
   override async onActivityExpired(): Promise<void> {
-    if (this.#inFlight === 0) await this.stop();
+    if (this.#inFlight === 0 && this.#awake.dueMs === 0) await this.stop();
+  }
+
+  /** The container sleeps when nothing that it was used for is due any more. */
+  override renewActivityTimeout(): void {
+    this.sleepAfter = Math.max(shortestSleepS, Math.ceil(this.#awake.dueMs / 1000));
+    super.renewActivityTimeout();
   }
 
   override onError(error: unknown): void {
@@ -104,28 +115,43 @@ export class TenantHost extends Container<Env> {
     return line === null ? null : keptAnswer(line);
   }
 
-  #passOn(answer: Response, { listKey }: Facts, gone: AbortController): Response {
+  #passOn(answer: Response, facts: Facts, gone: AbortController): Response {
     const body: ReadableStream<Uint8Array> | null = answer.body;
     if (!answer.ok || body === null) return answer;
     this.#inFlight += 1;
+    this.#keepAwake(facts);
+    const { listKey } = facts;
+    const list = listKey === null ? null : listKeeper((line) => this.#lists.put(listKey, line));
+    const waits = new WaitsReader();
     const passing = {
-      ...(listKey === null ? {} : listKeeper((line) => this.#lists.put(listKey, line))),
+      chunk: (chunk: Uint8Array) => {
+        waits.chunk(chunk);
+        list?.chunk?.(chunk);
+      },
+      end: () => list?.end?.(),
       gone: () => gone.abort(),
-      over: () => this.#over(),
+      over: () => this.#over(facts, waits.waitsMs),
     };
     return new Response(passOn(body, passing), answer);
   }
 
-  /** The time until the container sleeps begins with the end of the last run. */
-  #over(): void {
+  /** The time until the container sleeps begins with the end of the run. */
+  #over(facts: Facts, waitsMs: number): void {
     this.#inFlight -= 1;
+    this.#awake.keep(Math.min(waitsMs, longestSleepS * 1000));
+    this.#keepAwake(facts);
+  }
+
+  #keepAwake({ sleepAfterS, session }: Facts): void {
+    this.#awake.keep(sleepAfterS * 1000);
+    if (session?.keptS === null) this.#awake.end(session.name);
+    else if (session !== null) this.#awake.keep(session.keptS * 1000, session.name);
     this.renewActivityTimeout();
   }
 
-  #prepare({ sleepAfterS, submitted }: Facts): void {
+  #prepare({ submitted }: Facts): void {
     const settings = readSettings(this.env);
     if ("wrong" in settings) throw new GatewayError("NOT_READY", "The runner is not set up.");
-    this.sleepAfter = sleepAfterS;
     this.envVars = { ...settings.hostVariables };
     this.enableInternet =
       settings.internet === "all" || (settings.internet === "operator" && !submitted);
@@ -153,10 +179,7 @@ export class TenantHost extends Container<Env> {
   async #fetch(path: string, init: RequestInit): Promise<Response | null> {
     try {
       const port = this.ctx.container?.getTcpPort(hostPort);
-      const answer = (await port?.fetch(`http://host${path}`, init)) ?? null;
-      // One that does not answer is to sleep, however often it is asked.
-      this.renewActivityTimeout();
-      return answer;
+      return (await port?.fetch(`http://host${path}`, init)) ?? null;
     } catch {
       return null;
     }
@@ -172,6 +195,7 @@ export class TenantHost extends Container<Env> {
   }
 
   async #start(): Promise<void> {
+    this.#inFlight += 1;
     try {
       await this.startAndWaitForPorts({
         ports: hostPort,
@@ -184,6 +208,8 @@ export class TenantHost extends Container<Env> {
       });
     } catch (cause) {
       throw startFailure(cause);
+    } finally {
+      this.#inFlight -= 1;
     }
   }
 }

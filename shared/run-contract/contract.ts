@@ -174,7 +174,10 @@ export const runEventSchema = z.discriminatedUnion("event", [
     dropped: z.record(z.string(), z.int().nonnegative()).optional(),
     /** A list that was kept from an earlier run; its server was not asked. */
     kept: z.boolean().optional(),
-    /** How long the process waits for the answers to the questions that are the result. */
+    /**
+     * How long the process waits for the answers to the questions that are the result. The last
+     * member, by which whoever passes the event on finds it without reading the result.
+     */
     waits_ms: milliseconds.optional(),
   }),
   z.looseObject({

@@ -25,7 +25,7 @@ export async function answerCall(
 ): Promise<void> {
   try {
     const step = await watch.time("call", call.step(run));
-    const told =
+    const { waits_ms, ...told } =
       step.kind === "asked"
         ? askCaller(step, waiting.keep(call))
         : answered(step, call, run.request);
@@ -35,6 +35,7 @@ export async function answerCall(
       session: sessionInfo(call),
       timings_ms: watch.timings,
       dropped: call.dropped,
+      ...(waits_ms === undefined ? {} : { waits_ms }),
     });
   } catch (error) {
     throw await explainFailure(call.lease.server.process, error);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WaitsReader } from "../../../functions/runner/read-waits.ts";
 import type { RunEvent } from "../../../shared/run-contract/contract.ts";
 import { isRunning, until } from "../../support/host-processes.ts";
 import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
@@ -147,6 +148,14 @@ describe("a server that asks during a call", () => {
       executed: "maybe",
       details: { exit_code: 7 },
     });
+  });
+
+  it("tells how long it waits at the end of its events, where the runner looks for it", async () => {
+    await start();
+    const reader = new WaitsReader();
+    const answer = await host.send(callRequest("asker", "ask", { a: 1 }, able));
+    for await (const chunk of answer.body ?? []) reader.chunk(chunk);
+    expect(reader.waitsMs).toBe(300_000);
   });
 
   it("waits for no longer than it may: its question is cancelled, the late answer is told", async () => {

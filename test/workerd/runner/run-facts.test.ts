@@ -30,9 +30,23 @@ describe("what the runner reads of a run", () => {
     ["the tenant's time", { limits: { idle_ms: 120_000 } }, 120],
     ["no shorter than ten seconds", { limits: { idle_ms: 1 } }, 10],
     ["no longer than a quarter of an hour", { limits: { idle_ms: 86_400_000 } }, 900],
-    ["as long as a session", { limits: { idle_ms: 1000 }, session: { idle_ms: 300_000 } }, 300],
+    ["the tenant's time beside a session", { session: { id: "s", idle_ms: 300_000 } }, 60],
   ])("keeps a container %s", async (_what, changes, seconds) => {
     expect(await facts({ ...list, ...changes })).toMatchObject({ sleepAfterS: seconds });
+  });
+
+  it("tells a session by a name that is no use to others, and how long it is kept", async () => {
+    const sessionOf = async (session: unknown, method = "tools/call") =>
+      (await facts({ ...list, session, operation: { method } })).session;
+    const name = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect((await facts(list)).session).toBeNull();
+    expect(await sessionOf({ id: "s", idle_ms: 300_000 })).toEqual({ name, keptS: 300 });
+    expect(await sessionOf({ id: "s", idle_ms: 86_400_000 })).toEqual({ name, keptS: 900 });
+    expect(await sessionOf({ id: "s", idle_ms: 1 }, "end-session")).toEqual({ name, keptS: null });
+    const [one, same, other] = await Promise.all(
+      ["s", "s", "t"].map(async (id) => (await sessionOf({ id }))?.name),
+    );
+    expect([one === same, one === other]).toEqual([true, false]);
   });
 
   it("keeps the lists of exact versions alone", async () => {

@@ -81,8 +81,9 @@ describe("the runner", () => {
     expect(await (await ask("/v1/run", await post(run))).text()).toBe("events");
     await ask("/v1/run", await post({ ...run, source: "submitted" }));
     const name = await instanceName({ tenant: "acme", submitted: false }, nameKey);
+    const facts = { session: null, listKey: null, refresh: false };
     expect(reached).toEqual([
-      { name, facts: { submitted: false, sleepAfterS: 60, listKey: null, refresh: false } },
+      { name, facts: { ...facts, submitted: false, sleepAfterS: 60 } },
       { name: `${name}:submitted`, facts: expect.objectContaining({ submitted: true }) },
     ]);
   });
