@@ -2,11 +2,6 @@ import { isNestedDeeper } from "../content/nesting.ts";
 
 const deepest = 200;
 
-/** Whether JSON writes any of the values otherwise than they are. */
-export function mayHideIn(values: readonly string[]): boolean {
-  return values.some((value) => /[^ !#-[\]-~]/.test(value));
-}
-
 /**
  * The data of a text that is JSON and has strings which are escaped twice or more; undefined for
  * every other text, the usual case.

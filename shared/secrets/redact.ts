@@ -1,11 +1,11 @@
 import { createFinder } from "./find-secrets.ts";
-import { mayHideIn, readNestedJson } from "./nested-json.ts";
+import { readNestedJson } from "./nested-json.ts";
 import { mapStrings } from "./map-strings.ts";
 import { maskText } from "./mask-text.ts";
 import { createRedactStream, type RedactStream } from "./redact-stream.ts";
 
 const defaultShortest = 4;
-/** Texts that are JSON inside texts that are JSON. */
+/** Texts that are JSON inside texts that are JSON: each level is read once more. */
 const deepestText = 4;
 
 interface Redacted {
@@ -39,9 +39,9 @@ export interface RedactorOptions {
 /**
  * A redactor for the values of one request, by name. A value is found as it is, in hexadecimal,
  * base64 and base64url (alone or inside longer encoded data), percent-encoded, and escaped as in
- * JSON or by `\u`, in any mixture, and inside texts that are JSON themselves. What is not promised:
- * values cut into several strings, compressed, encrypted, or encoded twice otherwise than as JSON in
- * JSON or a URL in a URL.
+ * JSON or by `\u`, in any mixture, and inside texts that are JSON themselves, up to four levels.
+ * What is not promised: values cut into several strings, compressed, encrypted, or encoded twice
+ * otherwise than as JSON in JSON or a URL in a URL.
  */
 export function createRedactor(
   values: ReadonlyMap<string, string>,
@@ -51,13 +51,11 @@ export function createRedactor(
   const searched = new Map([...values].filter(([, value]) => value.length >= shortest));
   const finder = createFinder(searched);
   const label = options.label ?? ((name: string) => `[secret ${name}]`);
-  const hasNumbers = [...searched.values()].some((value) => String(Number(value)) === value);
-
-  const isHidden = mayHideIn([...searched.values()]);
+  const hasNumbers = [...searched.values()].some((value) => !/[^-+.e\d]/.test(value));
 
   function redact(text: string, depth = 0): Redacted {
     const { text: masked, count } = redactSurface(text);
-    const nested = isHidden && depth < deepestText ? readNestedJson(masked) : undefined;
+    const nested = depth < deepestText ? readNestedJson(masked) : undefined;
     if (nested === undefined) return { text: masked, count };
     let inside = 0;
     const copy = mapStrings(nested, (inner) => {
@@ -78,7 +76,7 @@ export function createRedactor(
   }
 
   return {
-    text: (text) => redact(text).text,
+    text: (text) => (searched.size === 0 ? text : redact(text).text),
     data<Data>(data: Data) {
       if (searched.size === 0) return { data, count: 0 };
       let count = 0;

@@ -57,6 +57,20 @@ describe("a redact stream", () => {
     },
   );
 
+  it("labels the longer of two values that begin alike, cut anywhere", () => {
+    const values = new Map([
+      ["A", "€€€€"],
+      ["B", "€€€€€€"],
+    ]);
+    const redactor = createRedactor(values);
+    const text = `${"x".repeat(400)}${encodeURIComponent("€€€€€€")}${"y".repeat(400)}`;
+    for (let cut = 400; cut <= text.length - 400; cut += 1) {
+      expect(inPieces(redactor, text, [cut])).toBe(
+        `${"x".repeat(400)}[secret B]${"y".repeat(400)}`,
+      );
+    }
+  });
+
   it("masks one run of overlapping matches once, however long it is", () => {
     const redactor = createRedactor(new Map([["A", "aaaaaaaa"]]));
     const text = `<${"a".repeat(5_000)}>`;

@@ -190,6 +190,18 @@ describe("the redactor of data", () => {
     });
   });
 
+  it.each([
+    ["12345678", 12345678, "[secret PIN]"],
+    ["0012345", 990012345, "99[secret PIN]"],
+    ["-1.5e-20", -1.5e-20, "[secret PIN]"],
+    ["1e+21", 1e21, "[secret PIN]"],
+    ["12345678", 87654321, 87654321],
+  ])("masks %s in the number %d where it is the only value", (value, number, expected) => {
+    const { data, count } = createRedactor(new Map([["PIN", value]])).data({ number });
+    expect(data).toEqual({ number: expected });
+    expect(count).toBe(expected === number ? 0 : 1);
+  });
+
   it("gives data without a value back as it is, `__proto__` keys included", () => {
     const data: unknown = JSON.parse('{"__proto__":{"admin":true},"a":[{}],"b":-0.5,"c":[]}');
     const { data: copy, count } = makeRedactor().data(data);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { variableNames } from "../../../../shared/secrets/variable-names.ts";
+import { secretPrefix, variableNames } from "../../../../shared/secrets/variable-names.ts";
 
 describe("the variables of a secret", () => {
   it.each([
@@ -12,5 +12,9 @@ describe("the variables of a secret", () => {
     ["acme", "__TOKEN", []],
   ])("of %s named %s are %j", (namespace, name, expected) => {
     expect(variableNames(namespace, name)).toEqual(expected);
+  });
+
+  it("are written behind one prefix", () => {
+    expect(secretPrefix).toBe("GW_SECRET_");
   });
 });
