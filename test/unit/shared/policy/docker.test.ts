@@ -96,6 +96,8 @@ const refusedOptions: [string[], Reason][] = [
     // spellings
     ["-ie", "A"],
     ["-eA=1"],
+    ["-e=A"],
+    ["-v=/srv:/data"],
     ["-v/:/host"],
     ["--interactive=true"],
     ["--rm=true"],
@@ -365,7 +367,10 @@ describe("checkBareEnvNames", () => {
       reason: "env-not-declared",
       message: "docker run -e names URL, which the server's env does not have.",
     });
-    expect(checkBareEnvNames(launch(), {}).ok).toBe(false);
+    expect(checkBareEnvNames(launch(), {})).toMatchObject({
+      message: "docker run -e names TOKEN, URL, which the server's env does not have.",
+      hint: "Add the names to `env`; nothing is taken from the environment of the host.",
+    });
   });
 
   it("passes when every bare name is declared", () => {

@@ -235,6 +235,7 @@ describe("parseUvxArgs", () => {
     [["-p", "3.13.1", "--from", "name", "run"], "run", [], 3, ["-p"]],
     [["--from=name", "-p", "3.9", "run", "a"], "run", ["a"], 0, ["-p"]],
     [["-p", "3", "--python", "3.14", "name"], null, [], 4, ["-p", "--python"]],
+    [["--python", "3.12.10", "name"], null, [], 2, ["--python"]],
   ] as const)("takes the version of Python of %j, and tells that it changes nothing", (...row) => {
     const [args, bin, rest, packageIndex, ignored] = row;
     expect(parseUvxArgs(args)).toMatchObject({
