@@ -12,16 +12,21 @@ export interface ProcessDirectories {
   readonly work: string;
 }
 
-/** `owner` is who the process runs as; null = the host's own user. */
+/** All of them or none. `owner` is who the process runs as; null = the host's own user. */
 export async function makeDirectories(
   instanceFolder: string,
   owner: Identity | null,
 ): Promise<ProcessDirectories> {
   const root = await mkdtemp(join(instanceFolder, "p-"));
   const folders = { home: join(root, "home"), tmp: join(root, "tmp"), work: join(root, "work") };
-  await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { mode: 0o700 })));
-  if (owner !== null) await handOver(root, Object.values(folders), owner);
-  return { root, ...folders };
+  try {
+    for (const folder of Object.values(folders)) await mkdir(folder, { mode: 0o700 });
+    if (owner !== null) await handOver(root, Object.values(folders), owner);
+    return { root, ...folders };
+  } catch (error) {
+    await removeTree(root);
+    throw error;
+  }
 }
 
 /** The folder around them stays the host's: its owner passes it and neither lists nor moves them. */

@@ -1,3 +1,4 @@
+import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { PreparedLaunch } from "../launch/prepare.ts";
 import type { Log } from "../log.ts";
 import { type Codec, openCodec } from "./codec.ts";
@@ -88,16 +89,17 @@ export class ServerProcess implements FailedProcess {
   /**
    * Starts the process. A program that cannot be run is told by `ended`, not by rejection.
    * @throws GatewayError CONFIG_INVALID for an unknown encoding, PROCESS_START_FAILED for argv or
-   * environment that no process can have, or that the system refuses, CAPACITY when the host has
-   * no user id left.
+   * environment that no process can have, that the system refuses, or for which the disk has no
+   * room, CAPACITY when the host has no user id left.
    */
   static async start(options: ProcessOptions, deps: ProcessDependencies): Promise<ServerProcess> {
     const { launch, argv } = options.prepared;
     const codec = openCodec(launch.encoding);
     // What docker starts is kept apart by its engine; its command has to reach it.
     const isolation = launch.runner === "docker" ? null : deps.isolation;
-    const place = await openPlace({ ...deps, isolation });
+    let place: ProcessPlace | undefined;
     try {
+      place = await openPlace({ ...deps, isolation });
       const own = serverEnvironment(launch, place.directories);
       const environment = { ...own, ...options.prepared.environment };
       const child = spawnServer(place.limit(argv), { ...place, environment });
@@ -107,8 +109,8 @@ export class ServerProcess implements FailedProcess {
       }
       return new ServerProcess({ child, codec, place }, options, deps);
     } catch (cause) {
-      await place.leave();
-      throw startFault(cause);
+      await place?.leave();
+      throw cause instanceof GatewayError ? cause : startFault(cause);
     }
   }
 

@@ -6,14 +6,29 @@ import { GatewayError } from "../../../shared/errors/gateway-error.ts";
  */
 export function startFault(cause: unknown): GatewayError {
   const code = codeOf(cause);
-  const { told, hint } = faults[code] ?? {
+  const { told, hint, reason } = faults[code] ?? {
     told: `The server's process could not be started (${code}).`,
     hint: "The system of the host refused it: look at the host's limits and log.",
   };
-  return new GatewayError("PROCESS_START_FAILED", told, { hint, details: { errno: code }, cause });
+  const details = { errno: code, ...(reason === undefined ? {} : { reason }) };
+  return new GatewayError("PROCESS_START_FAILED", told, { hint, details, cause });
 }
 
-const faults: Partial<Record<string, { readonly told: string; readonly hint: string }>> = {
+interface Fault {
+  readonly told: string;
+  readonly hint: string;
+  readonly reason?: string;
+}
+
+const diskFull: Fault = {
+  told: "The server's process could not be started: the host's disk has no room for its folders.",
+  hint: "The operator of the host must make room in its data folder, or lower GANGWAY_HOST_MAX_PACKAGE_BYTES; then call again.",
+  reason: "disk-full",
+};
+
+const faults: Partial<Record<string, Fault>> = {
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
   E2BIG: {
     told: "The server's arguments and environment are larger than the system takes.",
     hint: "Linux takes at most 128 KiB in one argument or variable, and about 2 MiB in all: give large values as a file or as the tool's arguments.",
