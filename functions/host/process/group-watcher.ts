@@ -6,8 +6,8 @@ import type { Log } from "../log.ts";
  * The watcher outlives a host that is killed: it reads the groups and user ids that run from its
  * stdin, and at the end of it kills those that are left, and on Linux what has left its group but
  * still has one of the host's folders in its environment, and removes the host's folder of process
- * directories. `kill -1` under a user id reaches all of it at one moment; what stops the killer is
- * killed one by one.
+ * directories. `kill -1` under a user id reaches all of it at one moment, once it comes through;
+ * what stops the killer is killed one by one.
  */
 const script = `
 trap '' INT TERM HUP
@@ -33,13 +33,17 @@ done
 killall() { timeout -s KILL 1 "$1" --reuid="$2" --regid="$2" --clear-groups -- /bin/sh -c 'kill -KILL -1'; }
 for uid in $uids; do killall "$2" "$uid"; done
 for uid in $uids; do
-  for round in 1 2 3 4 5 6 7 8; do
-    strays=$(grep -lsE "^Uid:.*[[:space:]]$uid([[:space:]]|$)" /proc/[0-9]*/status) || break
+  round=0
+  while [ $round -lt 100 ]; do
+    round=$((round + 1))
+    killall "$2" "$uid"
+    ended=$?
+    strays=$(grep -lsE "^Uid:.*[[:space:]]$uid([[:space:]]|$)" /proc/[0-9]*/status)
+    [ $ended -eq 0 ] || [ -z "$strays\${ended#1}" ] && break
     for stray in $strays; do
       stray=\${stray#/proc/}
       kill -KILL "\${stray%/status}" 2>/dev/null
     done
-    killall "$2" "$uid"
   done
 done
 rm -rf -- "$1" || { chown -hR 0:0 -- "$1"; rm -rf -- "$1"; }
