@@ -11,7 +11,7 @@ export function fitsPattern(name: string, pattern: string): boolean {
   let at = first.length;
   for (const part of rest) {
     const found = name.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
+    if (found === -1) return false;
     at = found + part.length;
   }
   return at <= end;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDeployment } from "../../../../shared/config/read-deployment.ts";
 import { readConfig } from "../../../../shared/config/read-config.ts";
 import { tenantPolicy } from "../../../../shared/config/tenant-policy.ts";
-import { findApproval } from "../../../../shared/policy/approved-launches.ts";
+import { findApproval, type LaunchFields } from "../../../../shared/policy/approved-launches.ts";
 import { approve } from "../../../../shared/policy/approve.ts";
 
 const config = `tools:
@@ -35,6 +35,29 @@ describe("approve", () => {
     expect(
       findApproval({ ...slack(), args: ["-y", "@acme/slack-mcp@1.4.2"] }, secrets?.approvals ?? []),
     ).toBeUndefined();
+  });
+
+  it("writes what the launch has, and nothing else", () => {
+    const plain: LaunchFields = {
+      command: "npx",
+      args: ["-y", "a@1.0.0"],
+      env: {},
+      env_file: undefined,
+      config: undefined,
+      encoding: "utf-8",
+    };
+    const entry = (more: Partial<LaunchFields>) => {
+      const written = approve({ ...plain, ...more });
+      return written.ok ? written.value : written.message;
+    };
+    const head = "- command: npx\n  args:\n    - -y\n    - a@1.0.0\n";
+    expect(entry({})).toBe(head);
+    expect(entry({ encoding: "latin1" })).toBe(`${head}  encoding: latin1\n`);
+    expect(entry({ config: { depth: 1 } })).toBe(`${head}  config:\n    depth: 1\n`);
+    const text = "word ".repeat(40).trim();
+    expect(entry({ env: { A: "${A}", B: text } })).toBe(
+      `${head}  env:\n    A: \${A}\n    B: ${text}\n`,
+    );
   });
 
   it("refuses what cannot be approved", () => {

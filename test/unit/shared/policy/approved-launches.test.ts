@@ -87,12 +87,23 @@ describe("an approved launch", () => {
       canonical({ config: { b: 1, a: { y: [2, 3], x: 1 } } }),
     );
     expect(canonical({ config: { a: [1, 2] } })).not.toBe(canonical({ config: { a: [2, 1] } }));
+    expect(canonical({ config: { a: [1] } })).not.toBe(canonical({ config: { a: { 0: 1 } } }));
+  });
+
+  it("is written in one text, its keys in order", () => {
+    expect(canonical({ env: { B: "2", A: "1" }, encoding: "UTF-8" })).toBe(
+      '{"args":["--team","t1"],"bin":null,"config":null,"encoding":"utf-8",' +
+        '"env":{"A":"1","B":"2"},"package":"npm:@acme/slack-mcp","runner":"npx","version":"1.4.2"}',
+    );
   });
 
   it("compares images by their full names, and by all that is handed to the container", () => {
     const docker = (...args: string[]) => canonical({ command: "docker", args: ["run", ...args] });
     expect(docker("-i", `mcp/x@${digest}`)).toBe(docker("-i", "--rm", `docker.io/mcp/x@${digest}`));
     expect(docker("-e", "A", `mcp/x@${digest}`)).not.toBe(docker(`mcp/x@${digest}`));
+    expect(docker("-e", "A", "-e", "B", `mcp/x@${digest}`)).toBe(
+      docker("-e", "B", "-e", "A", `mcp/x@${digest}`),
+    );
     expect(docker("-e", "A=1", `mcp/x@${digest}`)).not.toBe(docker("-e", "A=2", `mcp/x@${digest}`));
   });
 

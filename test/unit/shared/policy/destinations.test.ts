@@ -68,6 +68,16 @@ describe("a destination of secrets", () => {
     ["the WebSocket kin", "https://h.example.com/mcp", "wss://h.example.com/mcp/ws"],
     ["every path where none is written", "https://h.example.com", "https://h.example.com/a%2fb"],
     [
+      "what is below a prefix of many slashes",
+      "https://h.example.com/mcp//",
+      "https://h.example.com/mcp/a",
+    ],
+    [
+      "what is below an odd prefix",
+      "https://h.example.com/@a%2Fb",
+      "https://h.example.com/@a%2Fb/c",
+    ],
+    [
       "an odd prefix to the character",
       "https://h.example.com/@a%2Fb",
       "https://h.example.com/@a%2Fb",
@@ -93,6 +103,7 @@ describe("a destination of secrets", () => {
     ["two slashes", "https://h.example.com/mcp//x"],
     ["another port", "https://h.example.com:8443/mcp"],
     ["plain http", "http://h.example.com/mcp"],
+    ["plain http at the same port", "http://h.example.com:443/mcp"],
     ["a plain WebSocket", "ws://h.example.com/mcp"],
     ["a subdomain", "https://a.h.example.com/mcp"],
     ["a longer domain", "https://h.example.com.evil.test/mcp"],
@@ -136,5 +147,6 @@ describe("a destination of secrets", () => {
     expect(destinationText(new URL("wss://u:p@h.example.com:8443/mcp?key=1"))).toBe(
       "https://h.example.com:8443/mcp",
     );
+    expect(destinationText(new URL("ws://127.0.0.1:3000/mcp"))).toBe("http://127.0.0.1:3000/mcp");
   });
 });

@@ -71,6 +71,8 @@ const refusedOptions: [string[], Reason][] = [
     ["--mac-address=x"],
     ["--hostname=x"],
     // other code
+    ["--no--tty"],
+    ["-w/a-t"],
     ["--entrypoint=sh"],
     ["--entrypoint", "sh"],
     ["--pull=always"],
@@ -191,7 +193,7 @@ const refusedForms: [string[], Reason, number | undefined][] = [
   [["run", "acme/-mcp"], "image-name-invalid", 1],
   [["run", "acme/mcp;id"], "image-name-invalid", 1],
   [["run", "0123456789abcdef".repeat(4)], "image-name-invalid", 1],
-  [["run", `a${"/a".repeat(5000)}`], "image-name-invalid", 1],
+  [["run", `a${"/a".repeat(128)}`], "image-name-invalid", 1],
   [["run", "acme/mcp:"], "image-tag-invalid", 1],
   [["run", "acme/mcp:-x"], "image-tag-invalid", 1],
   [["run", "acme/mcp:a/b:c d"], "image-name-invalid", 1],
@@ -356,6 +358,13 @@ describe("parseDockerArgs", () => {
     const args = ["run", "-e", "AWS_PROFILE=x", "mcp/aws"];
     expect(parseDockerArgs(args)).toMatchObject({ reason: "env-name-reserved" });
     expect(parseDockerArgs(args, { optIn: ["AWS_PROFILE"] }).ok).toBe(true);
+  });
+});
+
+it("refuses an image of ten thousand characters", () => {
+  expect(parseDockerArgs(["run", `a${"/a".repeat(5000)}`])).toMatchObject({
+    reason: "image-name-invalid",
+    index: 1,
   });
 });
 

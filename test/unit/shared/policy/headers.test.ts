@@ -113,7 +113,7 @@ describe("checkHeader", () => {
     expect(checkHeader("X-A", value)).toMatchObject({ ok: false, reason: "header-value-invalid" });
   });
 
-  it.each(["", "Bearer abc.def-ghi_~+/=", "a\tb", " a ", '{"a": "b"}', "a".repeat(8192)])(
+  it.each(["", "Bearer abc.def-ghi_~+/=", "a\tb", " a ", '{"a": "b"}'])(
     "takes the value %j",
     (value) => {
       expect(checkHeader("X-A", value)).toEqual({ ok: true, value: { name: "X-A", value } });
@@ -124,7 +124,8 @@ describe("checkHeader", () => {
     expect(checkHeader("a".repeat(128), "x").ok).toBe(true);
   });
 
-  it("refuses a value of more than 8 KiB", () => {
+  it("takes a value of 8 KiB, and none that is longer", () => {
+    expect(checkHeader("X-A", "a".repeat(8192)).ok).toBe(true);
     expect(checkHeader("X-A", "a".repeat(8193))).toMatchObject({ reason: "header-value-too-long" });
   });
 

@@ -103,6 +103,7 @@ const refused: [string[], LaunchReason, number | undefined][] = [
   [["-p", "good", ""], "bin-missing", 2],
   [["-p", "good", "--", "-c"], "bin-name-invalid", 3],
   [["-p", "good", "a b"], "bin-name-invalid", 2],
+  [["-p", "good", ".hidden"], "bin-name-invalid", 2],
   [["-p", "good", "a;id"], "bin-name-invalid", 2],
   [["-p", "good", "good@1.0.0"], "bin-name-invalid", 2],
 ];
@@ -164,6 +165,13 @@ describe("parseNpxArgs", () => {
   ])("hands the server's argument %j on as it is", (arg) => {
     expect(parseNpxArgs(["-y", "a@1.0.0", arg])).toMatchObject({ value: { args: [arg] } });
   });
+
+  it.each(["serve.", "2048", "ts-node.js-dev", "ts-node2-dev", "python-language-server"])(
+    "takes the program %s, which is no interpreter",
+    (bin) => {
+      expect(parseNpxArgs(["-p", "a", bin])).toMatchObject({ ok: true, value: { bin } });
+    },
+  );
 
   it("names an option without its value", () => {
     expect(parseNpxArgs(["--_auth=c2VjcmV0", "a"])).toMatchObject({

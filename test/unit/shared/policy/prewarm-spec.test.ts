@@ -11,18 +11,43 @@ describe("parsePrewarmSpec", () => {
     expect(parsePrewarmSpec(text)).toMatchObject({ ok: true, value: expected });
   });
 
+  const hint = "Write npm:NAME@VERSION or pypi:NAME==VERSION; images are the engine's own.";
+
   it.each([
     "@scope/name@1.2.3",
     "docker:mcp/fetch",
     "npm:",
+    "name",
+    "xnpm:name",
+    "NPM:name",
+    "x\nnpm:name",
+  ])("refuses %j, which names no registry", (text) => {
+    expect(parsePrewarmSpec(text)).toEqual({
+      ok: false,
+      reason: "spec-name-invalid",
+      message: `'${text}' names no registry.`,
+      hint,
+    });
+  });
+
+  it("tells the beginning of a long text alone", () => {
+    expect(parsePrewarmSpec("x".repeat(81))).toMatchObject({
+      message: `'${"x".repeat(80)}' names no registry.`,
+    });
+  });
+
+  it.each([
     "npm:../folder",
     "npm:github:owner/name",
     "npm:good@npm:evil@1.0.0",
     "npm:-c",
+    "npm:name\n",
     "npm:https://registry.example/a.tgz",
     "pypi:./wheel.whl",
     "pypi:name --with other",
-  ])("refuses %j", (text) => {
-    expect(parsePrewarmSpec(text)).toMatchObject({ ok: false });
+  ])("refuses %j as npx and uvx do", (text) => {
+    const check = parsePrewarmSpec(text);
+    expect(check.ok).toBe(false);
+    expect(check).not.toMatchObject({ hint });
   });
 });

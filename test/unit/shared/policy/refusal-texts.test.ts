@@ -552,6 +552,21 @@ const approvals: readonly Row<Partial<LaunchFields>>[] = [
     "The arguments hold a reference.",
     "Pass the value through `env`: arguments show in process lists.",
   ],
+  [
+    { args: ["-y", "a"] },
+    "The launch of a names no version.",
+    "Write an exact version, as in `a@1.2.3`; `npm view a version` tells it.",
+  ],
+  [
+    { command: "uvx", args: ["a@latest"] },
+    "The launch of a names latest, which moves.",
+    "Write an exact version, as in `a==1.2.3`; the package's page on the index tells it.",
+  ],
+  [
+    { command: "docker", args: ["run", "-i", "acme/a:1"] },
+    "The launch of acme/a names 1, which moves.",
+    "Write the digest, as in `acme/a@sha256:…`; `docker buildx imagetools inspect acme/a:1` tells it.",
+  ],
 ];
 
 function textsOf(check: Check<unknown>): readonly string[] {

@@ -14,8 +14,14 @@ describe("GANGWAY_REVOKED", () => {
     ["null", "null"],
     ["an unknown list", '{"key": ["k7f3"]}'],
     ["a list of something else", '{"keys": [1]}'],
+    ["a list of which one is something else", '{"keys": ["k7f3", 1]}'],
+    ["a number", "1"],
+    ["an empty text", '""'],
     ["a text in place of a list", '{"keys": "k7f3"}'],
     ["an origin with a path", '{"origins": ["https://a.example.com/x"]}'],
+    ["an origin with a query", '{"origins": ["https://a.example.com/?x=1"]}'],
+    ["an origin with a fragment", '{"origins": ["https://a.example.com/#x"]}'],
+    ["an origin of another scheme", '{"origins": ["xhttps://a.example.com/"]}'],
     ["an origin without a scheme", '{"origins": ["a.example.com"]}'],
     ["a package that cannot be read", '{"packages": ["npm:*"]}'],
   ])("is refused as a whole when it holds %s", (_, text) => {
@@ -38,6 +44,15 @@ describe("GANGWAY_REVOKED", () => {
   ])("takes an origin out of use: %s %s", (url, expected) => {
     const read = parseRevocations('{"origins": ["https://a.example.com"]}') ?? nothingRevoked;
     expect(originRevoked(new URL(url), read)).toBe(expected);
+  });
+
+  it.each([
+    ["https://news.example.com", "https://news.example.com/mcp"],
+    ["http://127.0.0.1:3000", "http://127.0.0.1:3000/mcp"],
+    ["http://127.0.0.1:3000", "ws://127.0.0.1:3000/mcp"],
+  ])("takes the origin %s out of use: %s", (origin, url) => {
+    const read = parseRevocations(JSON.stringify({ origins: [origin] })) ?? nothingRevoked;
+    expect(originRevoked(new URL(url), read)).toBe(true);
   });
 
   it("takes a package out of use", () => {

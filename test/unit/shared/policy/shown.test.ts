@@ -7,6 +7,7 @@ describe("shown", () => {
     ["a\n::stop-commands::x", '"a\\n:…"'],
     ["\u001b[31mred", '"\\u001b[31mred"'],
     ["a\u202eb", '"a\\u202eb"'],
+    ["a\u007fb", '"a\\u007fb"'],
     ["https://user:token@x", '"https:…"'],
     ["good@npm:evil", '"good@npm:…"'],
     ["a:", '"a:"'],
