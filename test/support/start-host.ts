@@ -11,6 +11,7 @@ import {
   type RunRequest,
 } from "../../shared/run-contract/contract.ts";
 import { signTicket } from "../../shared/run-contract/ticket.ts";
+import { endWithWorker } from "./end-with-worker.ts";
 
 const main = new URL("../../functions/host/main.ts", import.meta.url).pathname;
 const readyWithinMs = 60_000;
@@ -53,7 +54,8 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
   const own = [process.execPath, main] as const;
   const [program, ...args] = options.through === undefined ? own : [...options.through, ...own];
   const child = spawn(program, args, {
-    stdio: ["ignore", "inherit", "pipe"],
+    // An inherited output would stay open for as long as the host runs, and the test run with it.
+    stdio: ["ignore", "ignore", "pipe"],
     env: {
       ...surroundings(),
       GANGWAY_HOST_PORT: "0",
@@ -66,6 +68,8 @@ export async function startHost(options: StartHostOptions = {}): Promise<Started
       ...options.environment,
     },
   });
+  const forget = endWithWorker({ child, folder: options.dataDir === undefined ? dataDir : null });
+  child.once("exit", forget);
   const log: Record<string, unknown>[] = [];
   const lines: string[] = [];
   const port = await readyPort(child, { log, lines });
