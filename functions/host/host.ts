@@ -41,7 +41,7 @@ export function createHost(
   const now = () => Date.now();
   /** For durations: a clock that is set must neither end nor prolong anything. */
   const uptime = () => Math.round(performance.now());
-  openDataFolder(settings.dataDir);
+  openDataFolder(settings.dataDir, { development: settings.development, log });
   const instanceFolder = openInstanceFolder(settings.dataDir);
   const isolation = openIsolation(settings, { instanceFolder, log });
   const watcher = new GroupWatcher(instanceFolder, { isolation, log });

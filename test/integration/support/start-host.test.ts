@@ -18,14 +18,14 @@ describe("a host that a test has not disposed of", () => {
     async (how) => {
       const args = ["--input-type=module", "--eval", leak];
       const worker = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
-      const output = text(worker.stdout);
+      const output = worker.stdout === null ? null : text(worker.stdout);
       const [{ pid, dataDir }] = (await once(worker, "message")) as [
         { readonly pid: number; readonly dataDir: string },
       ];
       expect(isRunning(pid)).toBe(true);
       if (how === "exit") worker.send("exit");
       else worker.kill(how);
-      await output;
+      expect(await output).toBe("");
       await until("the host is gone", () => !isRunning(pid));
       await until("its data is", () => !existsSync(dataDir));
     },

@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unlistedSkips } from "../../support/not-run.ts";
+import { root } from "../../support/source-files.ts";
 
 const list = [
   "# a comment > is no test | reason",
@@ -24,5 +27,14 @@ describe("the list of tests that may be skipped", () => {
   it("excuses all of a file by a star", () => {
     const names = ["test/b.test.ts > one > works", "test/bb.test.ts > one > works"];
     expect(unlistedSkips(names, list)).toEqual(["test/bb.test.ts > one > works"]);
+  });
+
+  it("names files that are there, each line once and with a reason", () => {
+    const text = readFileSync(join(root, "test/not-run.txt"), "utf8");
+    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(lines.filter((line) => !existsSync(join(root, line.split(" > ")[0] ?? "")))).toEqual([]);
+    const names = lines.map((line) => line.slice(0, line.lastIndexOf(" | ")));
+    expect(new Set(names).size).toBe(lines.length);
+    expect(unlistedSkips(names, text)).toEqual([]);
   });
 });
