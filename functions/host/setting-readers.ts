@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import * as z from "zod";
@@ -59,9 +60,20 @@ export function readPublicKey(environment: Environment, name: string): PublicKey
   const text = environment[name];
   if (!text) throw new SettingsError(`${name} is missing; ${remedy}`);
   const key = publicKeySchema.safeParse(parseJson(text));
-  if (!key.success) throw new SettingsError(`${name} is no public Ed25519 JWK; ${remedy}`);
+  if (!key.success || !isImportable(key.data))
+    throw new SettingsError(`${name} is no public Ed25519 JWK; ${remedy}`);
   if (!("d" in key.data)) return key.data;
   throw new SettingsError(`${name} holds a private key, which a host must not have; ${remedy}`);
+}
+
+/** The bytes of `x` are checked here too: it has to be 32 of them. */
+function isImportable({ kty, crv, x }: PublicKey): boolean {
+  try {
+    createPublicKey({ key: { kty, crv, x }, format: "jwk" });
+    return true;
+  } catch {
+    return false; // The caller's refusal names the variable; Node's message names nothing of use.
+  }
 }
 
 export function readUrl(environment: Environment, name: string): string | null {

@@ -72,7 +72,8 @@ describe("variables in the documentation", () => {
   }
   const good = {
     PATH: process.env["PATH"],
-    GANGWAY_HOST_TICKET_KEY: '{"kty":"OKP","crv":"Ed25519","x":"AA"}',
+    GANGWAY_HOST_TICKET_KEY:
+      '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}',
   };
   const ruled = [...read].flatMap((name) => {
     const [, from, to, byDefault] =

@@ -47,6 +47,8 @@ describe("readSettings", () => {
     ["GANGWAY_HOST_TICKET_KEY", "hunter2"],
     ["GANGWAY_HOST_TICKET_KEY", JSON.stringify({ ...key, crv: "P-256" })],
     ["GANGWAY_HOST_TICKET_KEY", JSON.stringify({ ...key, d: "hunter2" })],
+    ["GANGWAY_HOST_TICKET_KEY", JSON.stringify({ ...key, x: "aHVudGVyMg" })],
+    ["GANGWAY_HOST_TICKET_KEY", JSON.stringify({ ...key, x: `${key.x}AAAA` })],
     ["GANGWAY_HOST_PORT", "65536"],
     ["GANGWAY_HOST_PORT", "80a"],
     ["GANGWAY_HOST_PORT", "-1"],
