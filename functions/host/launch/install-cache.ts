@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Launch } from "../../../shared/run-contract/contract.ts";
+import { removeTree } from "../isolation/remove-tree.ts";
 import type { Log } from "../log.ts";
 import type { PackageRoom } from "./cache/package-room.ts";
 import { diskFull, isDiskFull } from "./disk-full.ts";
@@ -160,7 +161,7 @@ export class InstallCache<Installed extends Entry> {
       room.noteFull();
       throw diskFull(error, specText(spec));
     } finally {
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      if (folder !== undefined) await removeTree(folder);
     }
   }
 
