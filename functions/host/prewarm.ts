@@ -9,14 +9,15 @@ import { readInstallSettings } from "./settings.ts";
 const badArguments = 2;
 const notInstalled = 1;
 
-/** Installs packages into GANGWAY_HOST_SEED_DIR when an image is built. */
+/** Installs packages into GANGWAY_HOST_SEED_DIR when an image is built, or prints which those are. */
 async function main(): Promise<void> {
+  const { packages, install, printed } = readArguments(process.argv.slice(2));
+  if (printed !== null) return void process.stdout.write(`${printed.join(" ")}\n`);
   const folder = process.env["GANGWAY_HOST_SEED_DIR"];
   if (!folder)
     throw new SettingsError(
       "GANGWAY_HOST_SEED_DIR is missing; set it to the folder to install into.",
     );
-  const { packages, install } = readArguments(process.argv.slice(2));
   const settings = readInstallSettings(process.env);
   await installSeed(resolve(folder), packages, { settings, install, log: createLog("info") });
 }

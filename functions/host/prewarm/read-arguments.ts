@@ -10,18 +10,24 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** What the command is asked for. */
 export interface PrewarmArguments {
   readonly packages: readonly PrewarmedPackage[];
+  /** The same as they are written, for the build argument of the image; null = they are installed. */
+  readonly printed: readonly string[] | null;
   readonly install: Launch["install"];
 }
 
 /**
- * Reads `[--deployment FILE] [--allow-scripts] [--min-release-age-days N] [SPEC …]`.
+ * Reads `[--print] [--deployment FILE] [--allow-scripts] [--min-release-age-days N] [SPEC …]`.
  * @throws SettingsError for the first argument that is wrong, in one line.
  */
 export function readArguments(argv: readonly string[]): PrewarmArguments {
   const { values, positionals } = parse(argv);
   const listed = values.deployment === undefined ? [] : listOf(values.deployment);
-  const packages = [...listed, ...positionals].map(readSpec);
-  if (packages.length > 0) return { packages, install: installOf(values) };
+  const specs = [...listed, ...positionals];
+  const packages = specs.map(readSpec);
+  const install = installOf(values);
+  // A deployment may list none, and its image is built by the same command.
+  if (values.print && values.deployment !== undefined) return { packages, install, printed: specs };
+  if (packages.length > 0) return { packages, install, printed: values.print ? specs : null };
   throw new SettingsError("No package is named; name npm:NAME@VERSION or pypi:NAME==VERSION.");
 }
 
@@ -32,6 +38,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         deployment: { type: "string" },
+        print: { type: "boolean", default: false },
         "allow-scripts": { type: "boolean", default: false },
         "min-release-age-days": { type: "string" },
       },
@@ -42,11 +49,18 @@ function parse(argv: readonly string[]) {
 }
 
 function listOf(file: string): readonly string[] {
-  const { deployment, findings } = readDeployment(readFileSync(file, "utf8"), {
-    mode: "production",
-  });
+  const { deployment, findings } = readDeployment(textOf(file), { mode: "production" });
   if (deployment !== null) return deployment.prewarm;
   throw new SettingsError(`${file}: ${findings[0]?.message ?? "it cannot be read"}`);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    throw new SettingsError(`${file}: it cannot be read (${code})`);
+  }
 }
 
 function readSpec(text: string): PrewarmedPackage {

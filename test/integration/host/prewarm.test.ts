@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the command; answers its exit code and stderr. */
+/** Runs the command; answers its exit code and what it wrote. */
 async function prewarm(args: readonly string[], into: string | null = seed) {
   const env = {
     PATH: process.env["PATH"] ?? "",
@@ -46,11 +46,10 @@ async function prewarm(args: readonly string[], into: string | null = seed) {
     ...(into === null ? {} : { GANGWAY_HOST_SEED_DIR: into }),
   };
   try {
-    const { stderr } = await run(process.execPath, [program, ...args], { env });
-    return { code: 0, stderr };
+    return { code: 0, ...(await run(process.execPath, [program, ...args], { env })) };
   } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string };
-    return { code, stderr };
+    const { code, stderr, stdout } = error as { code: number; stderr: string; stdout: string };
+    return { code, stderr, stdout };
   }
 }
 
@@ -111,6 +110,7 @@ describe("the command", () => {
     ["an unknown option", ["--fast", "npm:exact"], 2, /--fast/],
     ["days that are no number", ["--min-release-age-days", "x", "npm:exact"], 2, /days/],
     ["a file that is wrong", ["--deployment", "FILE"], 2, /names no registry/],
+    ["a file that is not there", ["--print", "--deployment", "/no/such.yaml"], 2, /ENOENT/],
     ["a package that is not there", ["npm:no-such@1.0.0"], 1, /E404/],
   ])("tells %s, without a stack", async (_what, args, code, told) => {
     const file = join(folder, "FILE");
@@ -120,6 +120,24 @@ describe("the command", () => {
     expect(ended.code).toBe(code);
     expect(ended.stderr).toMatch(told);
     expect(ended.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it("prints the packages of a deployment file, as the image's build takes them", async () => {
+    const file = join(folder, "print.yaml");
+    const print = ["--print", "--deployment", file];
+    const specs = ["npm:listed@1.0.0", "npm:@scope/moving", "pypi:served[cli]==1.0"];
+    await writeFile(file, `version: "1.0"\nprewarm: ${JSON.stringify(specs)}\n`);
+    expect(await prewarm(print, null)).toEqual({
+      code: 0,
+      stdout: `${specs.join(" ")}\n`,
+      stderr: "",
+    });
+    const more = await prewarm([...print, "npm:exact@1.0.0"], null);
+    expect(more.stdout).toBe(`${specs.join(" ")} npm:exact@1.0.0\n`);
+    await writeFile(file, 'version: "1.0"\n');
+    expect(await prewarm(print, null)).toEqual({ code: 0, stdout: "\n", stderr: "" });
+    await writeFile(file, 'version: "1.0"\nprewarm: ["npm:a; touch /b"]\n');
+    expect(await prewarm(print, null)).toMatchObject({ code: 2, stdout: "" });
   });
 
   it("needs a folder to install into", async () => {
