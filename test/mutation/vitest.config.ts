@@ -10,8 +10,8 @@ export default defineConfig({
       "test/unit/host/process/redact.test.ts",
       "test/unit/edge/operation/secret-walls.test.ts",
     ],
-    // One is about time, of which instrumented code takes more. The other reads hundreds of whole
-    // configs, a third of the time of all, and notices nothing that the rest does not.
+    // One is about time, of which instrumented code takes more. The other takes a third of the time
+    // of all, for configs from outside of this repository.
     exclude: ["**/launch-time.test.ts", "**/policy/corpus.test.ts"],
     setupFiles: ["test/mutation/few-runs.ts"],
     // A process a file is what takes most of the time otherwise.

@@ -42,6 +42,8 @@ describe("parsePrewarmSpec", () => {
     "npm:good@npm:evil@1.0.0",
     "npm:-c",
     "npm:name\n",
+    "npm:na\0me",
+    "pypi:na\0me",
     "npm:https://registry.example/a.tgz",
     "pypi:./wheel.whl",
     "pypi:name --with other",
