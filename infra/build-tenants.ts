@@ -1,24 +1,37 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { deploymentSchema } from "../shared/config/deployment.ts";
 import { kvEntries } from "../shared/config/kv-entries.ts";
 import { buildDeployment } from "./build-deployment.ts";
 
+const usage = "usage: npx node infra/build-tenants.ts FILE [--out tenants.json]";
+
 /**
- * `node infra/build-tenants.ts FILE > tenants.json`: the tenants of a deployment file for
- * `wrangler kv bulk put`, for deployments with more tenants than a Worker's bundle should carry.
+ * The tenants of a deployment file for `wrangler kv bulk put`, for deployments with more tenants
+ * than a Worker's bundle should carry. They are printed, or written to the file of `--out`, which
+ * stays as it was when something is wrong.
  */
-function main(file: string | undefined): void {
-  if (file === undefined) {
-    process.stderr.write("usage: node infra/build-tenants.ts FILE > tenants.json\n");
+function main(argv: readonly string[]): void {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { out: { type: "string" } },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) {
+    console.error(usage);
     process.exitCode = 2;
     return;
   }
   const deployment = deploymentSchema.parse(JSON.parse(buildDeployment(file)));
-  process.stdout.write(`${JSON.stringify(kvEntries(deployment), null, 2)}\n`);
+  const text = `${JSON.stringify(kvEntries(deployment), null, 2)}\n`;
+  if (values.out === undefined) process.stdout.write(text);
+  else writeFileSync(values.out, text);
 }
 
 try {
-  main(process.argv[2]);
+  main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
