@@ -7,6 +7,7 @@ import { HostMetrics } from "./metrics/host-metrics.ts";
 import { createMetricsServer } from "./metrics/metrics-server.ts";
 import { type Environment, SettingsError } from "./setting-readers.ts";
 import { type HostSettings, type Listening, readSettings } from "./settings.ts";
+import { unknownVariables } from "./unknown-variables.ts";
 
 /** Exit code for settings that the host cannot start with, a taken port included. */
 const badSettings = 2;
@@ -28,6 +29,7 @@ export function serveHost(environment: Environment): void {
 function start(environment: Environment): void {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
+  for (const told of unknownVariables(environment)) log.warn(told, "variable is no setting");
   const version = readVersion();
   const metrics = new HostMetrics(version);
   const host = createHost(settings, { log, metrics, version });
