@@ -1,8 +1,13 @@
+import { rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { openDataFolder } from "./data-folder.ts";
 import { createHostApp } from "./http/app.ts";
 import { TicketGate } from "./http/ticket-gate.ts";
-import { openIsolation } from "./isolation/open-isolation.ts";
+import {
+  type Isolation,
+  type IsolationDependencies,
+  openIsolation,
+} from "./isolation/open-isolation.ts";
 import { openRunners } from "./launch/open-runners.ts";
 import type { Log } from "./log.ts";
 import { countRefusals } from "./metrics/count-refusals.ts";
@@ -43,7 +48,7 @@ export function createHost(
   const uptime = () => Math.round(performance.now());
   openDataFolder(settings.dataDir, { development: settings.development, log });
   const instanceFolder = openInstanceFolder(settings.dataDir);
-  const isolation = openIsolation(settings, { instanceFolder, log });
+  const isolation = isolate(settings, { instanceFolder, log });
   const watcher = new GroupWatcher(instanceFolder, { isolation, log });
   const { npm, stopGraceMs, maxFrameBytes } = settings;
   const launches = openRunners(settings, {
@@ -102,4 +107,14 @@ export function createHost(
     await watcher.close();
   };
   return { app, close };
+}
+
+/** A host that is refused leaves no folder; from here on the watcher sees to it. */
+function isolate(settings: HostSettings, deps: IsolationDependencies): Isolation | null {
+  try {
+    return openIsolation(settings, deps);
+  } catch (error) {
+    rmSync(deps.instanceFolder, { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,14 @@ describe("a host that is not root", () => {
   const through = isRoot ? { through: asNobody } : {};
 
   it("in development warns once, and runs launches as its own user", async () => {
-    const host = await start({ ...through, dataDir: await dataDirOf(nobody) });
+    const environment = { GANGWAY_HOST_METRIC_PORT: "9090" };
+    const host = await start({ ...through, dataDir: await dataDirOf(nobody), environment });
+    const unknown = {
+      level: 40,
+      variable: "GANGWAY_HOST_METRIC_PORT",
+      nearest: "GANGWAY_HOST_METRICS_PORT",
+    };
+    expect(host.log).toContainEqual(expect.objectContaining(unknown));
     expect(warnings(host)).toEqual([
       expect.objectContaining({ level: 40, reason: expect.stringContaining("not run as root") }),
     ]);
@@ -71,6 +78,7 @@ describe("a host that is not root", () => {
     await expect(start({ ...through, dataDir, environment: production })).rejects.toThrow(
       /^the host ended with 2: gangway host: The host does not run as root; start the host as root with the capabilities CHOWN, DAC_OVERRIDE, KILL, SETGID, SETUID\. .*GANGWAY_HOST_DEVELOPMENT=true/,
     );
+    expect(await readdir(join(dataDir, "instances"))).toEqual([]);
   });
 });
 
@@ -107,6 +115,7 @@ describe.skipIf(whyNotIsolated() !== null)("a host of root", () => {
     await expect(start({ dataDir, environment: production })).rejects.toThrow(
       /^the host ended with 2: gangway host: A trial launch could not run .*GANGWAY_HOST_DATA_DIR/,
     );
+    expect(await readdir(join(dataDir, "instances"))).toEqual([]);
     await rm(parent, { recursive: true });
   });
 
