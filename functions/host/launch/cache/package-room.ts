@@ -101,8 +101,19 @@ export class PackageRoom {
       downloads = await this.#downloadBytes();
     }
     const leaving = chooseLeaving(entries, { bytes: maxBytes - downloads, now: now() });
-    for (const entry of leaving) await this.#remove(entry);
-    metrics.countedPackages(packages + downloads - sum(leaving.map(({ bytes }) => bytes)));
+    let left = packages + downloads;
+    for (const entry of leaving) {
+      if (await this.#isUsedAgain(entry)) continue;
+      await this.#remove(entry);
+      left -= entry.bytes;
+    }
+    metrics.countedPackages(left);
+  }
+
+  /** Removing others takes its time, in which a start may have come. */
+  async #isUsedAgain({ path, usedAt }: KeptEntry): Promise<boolean> {
+    const use = await this.#usesOf(path)?.read(basename(path));
+    return (use?.usedAt ?? usedAt) > usedAt || this.#held.has(path);
   }
 
   async #downloadBytes(): Promise<number> {

@@ -24,10 +24,13 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 /** A host's view of the data folder; each has an instance folder of its own. */
-async function openRoom(maxBytes: number, instance = "1-a"): Promise<PackageRoom> {
+async function openRoom(
+  maxBytes: number,
+  instance = "1-a",
+  log = pino({ level: "silent" }),
+): Promise<PackageRoom> {
   const instanceFolder = join(dataDir, "instances", instance);
   await mkdir(instanceFolder, { recursive: true });
-  const log = pino({ level: "silent" });
   const room = new PackageRoom({ maxBytes, instanceFolder, log, metrics, now: () => now });
   room.add({ root, installing: () => installing });
   return room;
@@ -95,6 +98,21 @@ describe("PackageRoom", () => {
     again();
     now += 120_000;
     await until(other, 0);
+  });
+
+  it("keeps what is started from while others are being removed", async () => {
+    const removed: string[] = [];
+    const write = (line: string) => {
+      const { package: name }: { package: string } = JSON.parse(line);
+      removed.push(name);
+      if (name === "first") room.hold(join(root, "packages", "started"));
+    };
+    const log = pino({}, { write });
+    const room = await openRoom(1, "1-a", log);
+    await install(room, "first", 9);
+    await install(room, "started", 8);
+    await room.tidy();
+    expect([removed, await left()]).toEqual([["first"], ["started"]]);
   });
 
   it("keeps what has just been installed, though nothing is known of its use", async () => {
