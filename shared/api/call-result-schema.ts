@@ -48,13 +48,10 @@ export const binaryBlockSchema = z
     name: z.string().exactOptional(),
     title: z.string().exactOptional(),
     description: z.string().exactOptional(),
-    size: z
-      .number()
-      .exactOptional()
-      .meta({
-        description:
-          "Size in bytes: of the resource in `data` as it came, or as a resource link states it.",
-      }),
+    size: z.number().exactOptional().meta({
+      description:
+        "Size in bytes: of the resource in `data` as it came, or as a resource link states it.",
+    }),
     icons: z
       .array(z.unknown())
       .exactOptional()
