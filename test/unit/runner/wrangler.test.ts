@@ -39,7 +39,9 @@ describe("the runner's wrangler.toml", () => {
 
   it("has the name by which the edge's file binds it, once that is taken out of comments", () => {
     const text = readFileSync(new URL("../../../wrangler.toml", import.meta.url), "utf8");
-    const bound = parse(text.replaceAll(/^# (?=\[\[services\]\]|binding = |service = )/gm, ""));
+    const bound = parse(
+      text.replaceAll(/^# (?=\[\[services\]\]|binding = "GANGWAY_RUNNER"|service = )/gm, ""),
+    );
     expect(bound["services"]).toEqual([{ binding: "GANGWAY_RUNNER", service: runner["name"] }]);
   });
 });
