@@ -15,7 +15,10 @@ const ownNode = join(root, "node_modules", "node", "bin", "node");
 
 /** npm's codes for a registry that does not answer. */
 const unreachable =
-  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EPROTO|CERT_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+)\b/;
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EPROTO|CERT_\w+)\b/;
+/** npm's codes for a registry whose certificate it does not trust. */
+const untrusted =
+  /\b(CERT_UNTRUSTED|UNABLE_TO_(?:GET|VERIFY)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*)\b/;
 
 checkNode();
 if (!isInstalled()) install();
@@ -71,6 +74,12 @@ function npmCommand() {
 
 function explain(result) {
   const output = result.stderr ?? "";
+  const [certificate] = untrusted.exec(output) ?? [];
+  if (certificate !== undefined) {
+    fail(
+      `The certificate of the npm registry, or of a proxy before it, is not trusted (${certificate}): set NODE_EXTRA_CA_CERTS to the PEM file of its CA, or \`npm config set cafile FILE\`, then try again.`,
+    );
+  }
   const [code] = unreachable.exec(output) ?? [];
   if (code !== undefined) {
     const named = process.env["npm_config_registry"];

@@ -12,7 +12,7 @@ import {
 import { developmentKey } from "./start/development-key.ts";
 import { startEdge } from "./start/edge-process.ts";
 import { startExamples } from "./start/start-examples.ts";
-import { requireFreePort } from "./start/free-port.ts";
+import { findFreePort, requireFreePort } from "./start/free-port.ts";
 import { startHost } from "./start/host-process.ts";
 import { missingValues } from "./start/missing-values.ts";
 import { help, parseOptions, type StartOptions } from "./start/options.ts";
@@ -25,6 +25,7 @@ import { makeTicketKeys } from "./start/ticket-keys.ts";
 import { waitUntilReady, withLog } from "./start/wait-until-ready.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const usualHostPort = 8788;
 const hostReadyMs = 30_000;
 const edgeReadyMs = 60_000;
 const parentCheckMs = 500;
@@ -91,7 +92,7 @@ async function start(options: StartOptions): Promise<void> {
   const config = options.config === null ? null : readConfigServers(options.config);
   for (const note of config?.notes ?? []) console.warn(note);
   await requireFreePort(options.port, "--port");
-  await requireFreePort(options.hostPort, "--host-port");
+  const hostPort = await hostPortOf(options);
 
   const state = openStateFolder(options.state ?? join(root, ".gangway"), options.port);
   runFolder = state.run;
@@ -102,12 +103,12 @@ async function start(options: StartOptions): Promise<void> {
   for (const note of [...secrets.notes, ...missingValues(deployment, secrets)]) console.warn(note);
   const tickets = await makeTicketKeys();
   const edgeUrl = `http://127.0.0.1:${options.port}`;
-  const hostUrl = `http://127.0.0.1:${options.hostPort}`;
+  const hostUrl = `http://127.0.0.1:${hostPort}`;
 
   console.log(
     `Starting the host on ${hostUrl} and the edge on ${edgeUrl}; logs are in ${state.logs}`,
   );
-  const host = startHost(root, state, { port: options.hostPort, publicKey: tickets.publicKey });
+  const host = startHost(root, state, { port: hostPort, publicKey: tickets.publicKey });
   keep(host);
   const edge = startEdge(root, state, {
     port: options.port,
@@ -137,6 +138,12 @@ async function start(options: StartOptions): Promise<void> {
   ]);
   for (const { title, command } of shown) console.log(`\n${title}:\n${command}`);
   await endOf(children);
+}
+
+async function hostPortOf({ port, hostPort }: StartOptions): Promise<number> {
+  if (hostPort === null) return findFreePort(usualHostPort, port);
+  await requireFreePort(hostPort, "--host-port");
+  return hostPort;
 }
 
 /** Rejects with a StartError as soon as one child has ended by itself. */

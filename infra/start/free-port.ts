@@ -15,6 +15,19 @@ export async function requireFreePort(port: number, option: string): Promise<voi
   );
 }
 
+/** `preferred`, or where that is taken or `excluded`, any port that is free now. */
+export async function findFreePort(preferred: number, excluded: number): Promise<number> {
+  if (preferred !== excluded && (await listenOnce(preferred)) === null) return preferred;
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : preferred;
+}
+
 function listenOnce(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -11,13 +11,17 @@ const names = [
   "https_proxy",
   "no_proxy",
   "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
 ] as const;
 
-/** The part of this process's environment that its children get: no secrets, no npm settings. */
-export function inherited(): Record<string, string> {
+/** The part of an environment that every child gets: no secrets, no npm settings. */
+export function inherited(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = process.env[name];
+      const value = environment[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -4,7 +4,8 @@ import { StartError } from "./start-error.ts";
 
 export interface StartOptions {
   readonly port: number;
-  readonly hostPort: number;
+  /** null = 8788, or any other when that is taken. */
+  readonly hostPort: number | null;
   /** Path of a deployment file; null = the project's own for development. */
   readonly deployment: string | null;
   /** Path of a config whose servers the development tenant gets; null = none. */
@@ -18,7 +19,7 @@ export const help = `npm start -- [options]
 Starts Gangway on this machine: the edge (the public Worker) and the host that runs stdio servers.
 
   --port PORT          port of the edge (default 8787)
-  --host-port PORT     port of the host (default 8788)
+  --host-port PORT     port of the host (default 8788, or another when that is taken)
   --deployment FILE    deployment file, read as a development one (default infra/gangway.dev.yaml)
   --config FILE        a config (agent.yaml, .mcp.json, …) whose servers can be called by name
   --state FOLDER       where the key, caches and logs are kept (default .gangway)
@@ -35,7 +36,8 @@ export function parseOptions(argv: readonly string[], folder: string): StartOpti
   const values = readArguments(argv);
   if (values.help === true) return null;
   const port = readPort("--port", values.port);
-  const hostPort = readPort("--host-port", values["host-port"]);
+  const given = values["host-port"];
+  const hostPort = given === undefined ? null : readPort("--host-port", given);
   if (port === hostPort)
     throw new StartError("--port and --host-port are the same: give each its own.");
   return {
@@ -54,7 +56,7 @@ function readArguments(argv: readonly string[]) {
       options: {
         help: { type: "boolean", short: "h" },
         port: { type: "string", default: "8787" },
-        "host-port": { type: "string", default: "8788" },
+        "host-port": { type: "string" },
         deployment: { type: "string" },
         config: { type: "string" },
         state: { type: "string" },

@@ -19,9 +19,14 @@ const answerSchema = z.looseObject({
     .optional(),
 });
 
+type SelfCheckAnswer = z.infer<typeof answerSchema>;
+
 /** npm's codes for a registry that does not answer. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b/;
+/** npm's codes for a registry whose certificate it does not trust. */
+const untrusted =
+  /\b(CERT_UNTRUSTED|UNABLE_TO_(?:GET|VERIFY)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*)\b/;
 
 /**
  * Calls `echo` of a real npm server through edge and host; answers the text that came back.
@@ -34,7 +39,7 @@ export async function selfCheck(edge: string, key: string): Promise<string> {
   throw new StartError(explain(answer, text));
 }
 
-async function callEcho(edge: string, key: string): Promise<z.infer<typeof answerSchema>> {
+async function callEcho(edge: string, key: string): Promise<SelfCheckAnswer> {
   try {
     const response = await fetch(`${edge}/v1/tools/call`, {
       method: "POST",
@@ -56,11 +61,19 @@ async function callEcho(edge: string, key: string): Promise<z.infer<typeof answe
   }
 }
 
-function explain({ error }: z.infer<typeof answerSchema>, text: string): string {
+/** Why the self-check failed, with what to do. */
+export function explain({ error }: SelfCheckAnswer, text: string): string {
   if (error === undefined) return `The self-check got another answer than it sent: '${text}'.`;
-  const [code] = unreachable.exec(error.details?.stderr_tail ?? "") ?? [];
-  if (code !== undefined) {
-    return `The self-check could not install ${exampleServer.args[1]}: the npm registry cannot be reached (${code}); check the network and the proxy, or name a mirror with \`npm config set registry URL\`.`;
+  const tail = error.details?.stderr_tail ?? "";
+  const failed = `The self-check could not install ${exampleServer.args[1]}:`;
+  const [certificate] = untrusted.exec(tail) ?? [];
+  if (certificate !== undefined) {
+    return `${failed} the certificate of the npm registry, or of a proxy before it, is not trusted (${certificate}); set NODE_EXTRA_CA_CERTS to the PEM file of its CA.`;
   }
-  return `The self-check failed with ${error.code}: ${error.message} ${error.hint}`;
+  const [code] = unreachable.exec(tail) ?? [];
+  if (code !== undefined) {
+    return `${failed} the npm registry cannot be reached (${code}); check the network and the proxy, or name a mirror with \`npm config set registry URL\`.`;
+  }
+  const told = `The self-check failed with ${error.code}: ${error.message} ${error.hint}`;
+  return tail === "" ? told : `${told}\ndetails.stderr_tail:\n${tail}`;
 }

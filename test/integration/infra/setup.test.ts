@@ -100,6 +100,19 @@ describe("the set-up before npm start and npm test", () => {
     );
   });
 
+  it("names the variable for a private CA when the registry's certificate is not trusted", async () => {
+    const npm = join(project, "npm-cli.js");
+    await writeFile(
+      npm,
+      'console.error("npm error code SELF_SIGNED_CERT_IN_CHAIN"); process.exit(1);\n',
+    );
+    const { code, stderr } = await setUp({ npm_execpath: npm });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The certificate .* is not trusted \(SELF_SIGNED_CERT_IN_CHAIN\): set NODE_EXTRA_CA_CERTS .*\n$/,
+    );
+  });
+
   it("shows what npm says when it fails for another reason", async () => {
     await writeFile(
       join(project, "package-lock.json"),

@@ -5,7 +5,7 @@ describe("the options of npm start", () => {
   it("have defaults", () => {
     expect(parseOptions([], "/home/me")).toEqual({
       port: 8787,
-      hostPort: 8788,
+      hostPort: null,
       deployment: null,
       config: null,
       state: null,
@@ -23,11 +23,16 @@ describe("the options of npm start", () => {
     ];
     expect(parseOptions(argv, "/home/me")).toEqual({
       port: 9000,
-      hostPort: 8788,
+      hostPort: null,
       deployment: "/etc/gangway.yaml",
       config: "/home/me/agent.yaml",
       state: "/home/me/state",
     });
+  });
+
+  it("leave the host's port open unless it is given", () => {
+    expect(parseOptions(["--host-port", "9001"], "/")).toMatchObject({ hostPort: 9001 });
+    expect(parseOptions(["--port", "8788"], "/")).toMatchObject({ port: 8788, hostPort: null });
   });
 
   it("ask for the help text", () => {
