@@ -35,6 +35,7 @@ export async function obtainServer(
 ): Promise<Lease> {
   const { session } = request;
   const key = session === undefined ? poolKey(request) : sessionKey(session.id);
+  if (session !== undefined) deps.sessions.expectSame(session, request);
   const warm = deps.pool.leaseWarm(key, maxAgeMs(request, deps));
   if (warm !== null) return warm;
   if (session !== undefined) deps.sessions.expectStartable(session, request.server);

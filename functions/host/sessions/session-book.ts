@@ -15,6 +15,8 @@ export class SessionBook {
   readonly #pool: Pick<ServerPool, "end">;
   readonly #held: HeldProcesses;
   readonly #ends = new RecentEnds<EndReason>();
+  /** The pool key that each session began with. */
+  readonly #poolKeys = new Map<string, string>();
 
   constructor(pool: Pick<ServerPool, "end">, held: HeldProcesses) {
     this.#pool = pool;
@@ -33,6 +35,18 @@ export class SessionBook {
     throw new GatewayError("SESSION_EXPIRED", told, { server });
   }
 
+  /**
+   * Refuses a run that is for another launch, or has other values, than the session began with:
+   * what it would mask is not what the process knows.
+   * @throws GatewayError SESSION_EXPIRED
+   */
+  expectSame({ id }: RunSession, { pool_key, server }: RunRequest): void {
+    const begun = this.#poolKeys.get(id);
+    if (begun === undefined || begun === pool_key) return;
+    const told = `The session with server '${server}' is gone: it began with other values or settings than this call has.`;
+    throw new GatewayError("SESSION_EXPIRED", told, { server });
+  }
+
   /** The start of a session's process, which holds a place of its owner until it is gone. */
   starting(session: RunSession, request: RunRequest, start: StartServer): StartServer {
     return async (own) => {
@@ -40,6 +54,8 @@ export class SessionBook {
       if (giveBack === null) throw tooMany(request.server);
       try {
         const server = await start(own);
+        this.#poolKeys.set(session.id, request.pool_key);
+        void server.process.gone.then(() => this.#poolKeys.delete(session.id));
         void server.process.ended.then((end) => this.#ends.note(session.id, end));
         void server.process.gone.then(giveBack);
         return server;

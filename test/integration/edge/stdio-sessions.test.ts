@@ -138,4 +138,20 @@ describe("a session of a stdio server", () => {
     });
     expect(other).toMatchObject({ status: 400, body: { error: { code: "SESSION_INVALID" } } });
   });
+
+  it("is not gone on with under other values than it began with", async () => {
+    const env = { VALUE: "${VALUE}" };
+    const body = (value: string, session: string) => ({
+      config: { tools: [{ ...asker, name: "own", env }] },
+      inputs: { VALUE: value },
+      tool: "pid",
+      options: { session, subject: "values" },
+    });
+    const { body: first } = await gangway.post("/v1/tools/call", body("value-one", "new"));
+    const handle = String((first["metadata"] as { session: unknown }).session);
+    const other = await gangway.post("/v1/tools/call", body("value-two", handle));
+    expect(other).toMatchObject(expired);
+    const same = await gangway.post("/v1/tools/call", body("value-one", handle));
+    expect(same).toMatchObject({ status: 200, body: { content: first["content"] } });
+  });
 });
