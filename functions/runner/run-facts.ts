@@ -40,6 +40,7 @@ const runSchema = z.looseObject({
   }),
   session: z.looseObject({ id: z.string(), idle_ms: z.number().optional() }).optional(),
   operation: z.looseObject({ method: z.string() }),
+  client_capabilities: z.unknown().optional(),
   limits: z.looseObject({ idle_ms: z.number().optional() }),
 });
 type Run = z.infer<typeof runSchema>;
@@ -78,7 +79,8 @@ function sleepAfter(idleMs: number = defaultSleepMs): number {
 async function listKeyOf(run: Run): Promise<string | null> {
   const isList = Object.hasOwn(listMembers, run.operation.method);
   if (!isList || run.session !== undefined || !isPinned(run.launch)) return null;
-  return sha256Hex(JSON.stringify([run.pool_key, run.protocol, run.launch, run.operation]));
+  const { pool_key, protocol, launch, operation, client_capabilities } = run;
+  return sha256Hex(JSON.stringify([pool_key, protocol, launch, operation, client_capabilities]));
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { commonOptions, configFields } from "./request-fields.ts";
+import { capabilitiesField, commonOptions, configFields } from "./request-fields.ts";
 
 /** Body of `POST /v1/tools/list`, `/v1/prompts/list`, `/v1/resources/list`, `/v1/resources/templates/list`. */
 export const listRequestSchema = z
@@ -15,6 +15,10 @@ export const listRequestSchema = z
         ...commonOptions,
         refresh: z.boolean().default(false).meta({
           description: "True: ask the servers, whatever was listed a moment ago. Default false.",
+        }),
+        capabilities: capabilitiesField.meta({
+          description:
+            "What calls will declare in their `options.capabilities`: some servers list a tool only for callers that can answer. Nothing is asked during a list. Default: nothing.",
         }),
       })
       .prefault({})

@@ -44,6 +44,18 @@ export const commonOptions = {
   }),
 };
 
+const anyObject = z.record(z.string(), z.unknown());
+
+/** What the caller can answer; each use has a description of its own. */
+export const capabilitiesField = z
+  .strictObject({
+    elicitation: anyObject.optional(),
+    sampling: anyObject.optional(),
+    roots: anyObject.optional(),
+  })
+  .optional();
+export type Capabilities = z.infer<typeof capabilitiesField>;
+
 export const serverField = z.string().optional().meta({
   description: "The server's name; may be left out when one server is in scope.",
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { commonOptions, configFields, serverField } from "./request-fields.ts";
+import { capabilitiesField, commonOptions, configFields, serverField } from "./request-fields.ts";
 
 /** Most calls in one `{calls: […]}` request. */
 const maxCalls = 16;
@@ -21,17 +21,10 @@ export const callOptionsSchema = z
       description:
         "`new`: the server's session is kept, and metadata.session is its handle; a handle continues that session. Over stdio a session is a process of its own, which ends when it is unused for a while. Default: a session for this request alone.",
     }),
-    capabilities: z
-      .strictObject({
-        elicitation: anyObject.optional(),
-        sampling: anyObject.optional(),
-        roots: anyObject.optional(),
-      })
-      .optional()
-      .meta({
-        description:
-          "What the caller can answer when a server asks for input, as MCP client capabilities; told to servers of revision 2026-07-28, and to older ones over stdio, whose calls wait for the answers. With `elicitation: {form: {applyDefaults: true}}`, forms of older remote servers are accepted with their defaults, unseen, or cancelled where a required field has none. Default: nothing.",
-      }),
+    capabilities: capabilitiesField.meta({
+      description:
+        "What the caller can answer when a server asks for input, as MCP client capabilities; told to servers of revision 2026-07-28, and to older ones over stdio, whose calls wait for the answers. With `elicitation: {form: {applyDefaults: true}}`, forms of older remote servers are accepted with their defaults, unseen, or cancelled where a required field has none. Default: nothing.",
+    }),
   })
   .meta({ id: "CallOptions" });
 export type CallOptions = z.infer<typeof callOptionsSchema>;

@@ -465,7 +465,7 @@ export const catalogue = {
     rpc: -32602,
     retryable: false,
     summary: "The server has no such tool.",
-    hint: "POST /v1/tools/list shows the tools of every server in scope.",
+    hint: "POST /v1/tools/list shows the tools of every server in scope; with options.capabilities, those too that need a caller who answers.",
   },
   PROMPT_NOT_FOUND: {
     type: "MCPProtocolError",

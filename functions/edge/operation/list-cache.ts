@@ -9,6 +9,8 @@ export interface ListKey {
   /** Hash of the server's source and config with every reference expanded. */
   readonly server: string;
   readonly method: ListMethod;
+  /** What the server was told that the caller can answer: its list may depend on that. */
+  readonly capabilities: unknown;
 }
 
 /** One server's whole list as it came, and what is known of the session that gave it. */
@@ -24,8 +26,8 @@ export interface ListCache {
   get(key: ListKey): KeptList | undefined;
   /** Keeps a list as long as its server lets it be kept; a minute where it does not say. */
   set(key: ListKey, list: KeptList, hint: CacheHint | null): void;
-  /** Drops a list that its server says has changed, for all subjects. */
-  evict(key: Omit<ListKey, "subject">): void;
+  /** Drops a list that its server says has changed, for all subjects and capabilities. */
+  evict(key: Omit<ListKey, "subject" | "capabilities">): void;
 }
 
 export interface ListCacheLimits {
@@ -57,22 +59,22 @@ export function createListCache(
   now: () => number,
   limits: ListCacheLimits = defaultLimits,
 ): ListCache {
-  /** By the list's place, then by subject. */
-  const places = new Map<string, Map<string | null, Entry>>();
+  /** By the list's place, then by whose it is. */
+  const places = new Map<string, Map<string, Entry>>();
   let size = 0;
 
-  function drop(place: string, subject: string | null): void {
+  function drop(place: string, owner: string): void {
     const entries = places.get(place);
-    size -= entries?.get(subject)?.size ?? 0;
-    entries?.delete(subject);
+    size -= entries?.get(owner)?.size ?? 0;
+    entries?.delete(owner);
     if (entries?.size === 0) places.delete(place);
   }
 
   function shrink(): void {
     for (const [place, entries] of places) {
-      for (const subject of entries.keys()) {
+      for (const owner of entries.keys()) {
         if (size <= limits.maxSize) return;
-        drop(place, subject);
+        drop(place, owner);
       }
     }
   }
@@ -81,30 +83,34 @@ export function createListCache(
     get(key) {
       const entries = places.get(placeOf(key));
       return [everySubject, key.subject]
-        .map((subject) => entries?.get(subject))
+        .map((subject) => entries?.get(ownerOf(subject, key)))
         .find((entry) => entry !== undefined && entry.expiresAt > now())?.list;
     },
     set(key, list, hint) {
       const place = placeOf(key);
-      const subject = hint?.scope === "public" ? everySubject : key.subject;
+      const owner = ownerOf(hint?.scope === "public" ? everySubject : key.subject, key);
       const ttlMs = Math.min(hint?.ttlMs ?? limits.ttlMs, limits.maxTtlMs);
-      drop(place, subject);
+      drop(place, owner);
       const entry = { list, size: JSON.stringify(list).length, expiresAt: now() + ttlMs };
       if (ttlMs <= 0 || entry.size > limits.maxSize) return;
-      const entries = places.get(place) ?? new Map<string | null, Entry>();
+      const entries = places.get(place) ?? new Map<string, Entry>();
       // Behind all others: the map's order is the order of leaving.
       places.delete(place);
-      places.set(place, entries.set(subject, entry));
+      places.set(place, entries.set(owner, entry));
       size += entry.size;
       shrink();
     },
     evict(key) {
       const place = placeOf(key);
-      for (const subject of places.get(place)?.keys() ?? []) drop(place, subject);
+      for (const owner of places.get(place)?.keys() ?? []) drop(place, owner);
     },
   };
 }
 
-function placeOf({ tenant, server, method }: Omit<ListKey, "subject">): string {
+function placeOf({ tenant, server, method }: Omit<ListKey, "subject" | "capabilities">): string {
   return JSON.stringify([tenant, server, method]);
+}
+
+function ownerOf(subject: string | null, { capabilities }: ListKey): string {
+  return JSON.stringify([subject, capabilities]);
 }

@@ -11,7 +11,7 @@ import { listDefinitions } from "./list-definitions.ts";
 import type { AuditedAnswer } from "../audit/audit-call.ts";
 import { load, type ScopedServer } from "./load.ts";
 import { apart, type OperationContext, timed } from "./operation-context.ts";
-import { type PreparedServer, prepare } from "./prepare.ts";
+import { type PreparedServer, prepare, type ServerUse } from "./prepare.ts";
 import { redactError } from "./redact-error.ts";
 import { mayBeRotated, renew } from "./renew.ts";
 import { selectSeveral, type UnknownServer } from "./select.ts";
@@ -84,13 +84,17 @@ interface Wish {
   readonly request: ListRequest;
 }
 
+function useOf({ request }: Wish): ServerUse {
+  return { inputs: request.inputs ?? {}, capabilities: request.options.capabilities };
+}
+
 async function listServer(
   scoped: ScopedServer,
   wish: Wish,
   context: OperationContext,
 ): Promise<Listed> {
   const startedAt = context.clock();
-  const preparing = prepare(scoped, { inputs: wish.request.inputs ?? {} }, context);
+  const preparing = prepare(scoped, useOf(wish), context);
   const { method } = catalogueKinds[wish.member];
   const ended = { method, tool: null, server: scoped, prepared: preparing, startedAt };
   try {
@@ -129,7 +133,7 @@ async function listRenewed(
     return await listPrepared(prepared, wish, context);
   } catch (error) {
     if (!mayBeRotated(error, prepared)) throw error;
-    const renewed = await renew(prepared, { inputs: wish.request.inputs ?? {} }, context);
+    const renewed = await renew(prepared, useOf(wish), context);
     if (renewed === null) throw error;
     return listPrepared(renewed, wish, context);
   }
@@ -141,7 +145,7 @@ async function listPrepared(
   context: OperationContext,
 ): Promise<Listed> {
   const { server, resolved, open, events } = prepared;
-  const { timeout_s, refresh } = request.options;
+  const { timeout_s, refresh, capabilities } = request.options;
   const { timeoutMs, warnings } = timeLimit(
     server,
     timeout_s,
@@ -152,6 +156,7 @@ async function listPrepared(
     timeoutMs,
     signal: context.signal,
     ...(context.logLevel === null ? {} : { logLevel: context.logLevel }),
+    ...(capabilities === undefined ? {} : { capabilities }),
   };
   try {
     const list = kind.enabled(server.config)

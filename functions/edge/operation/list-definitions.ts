@@ -25,7 +25,8 @@ export async function listDefinitions(
 ): Promise<ListedDefinitions> {
   const { lists } = context.deps;
   const { caller, subject } = context;
-  const key = { tenant: caller.tenant, subject, server: identity, method };
+  const { capabilities } = options;
+  const key = { tenant: caller.tenant, subject, server: identity, method, capabilities };
   const kept = refresh ? undefined : lists.get(key);
   if (kept !== undefined) return { ...kept, cached: true };
   context.contacting();

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../../shared/api/api-key.ts";
-import type { CallOptions } from "../../../shared/api/requests.ts";
+import type { Capabilities } from "../../../shared/api/request-fields.ts";
 import type { ServerConfig } from "../../../shared/config/server-config.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import { isJsonObject } from "../../../shared/mcp/json.ts";
@@ -22,7 +22,7 @@ export interface ServerUse {
   /** `options.session` */
   readonly session?: string | undefined;
   /** `options.capabilities` */
-  readonly capabilities?: CallOptions["capabilities"];
+  readonly capabilities?: Capabilities;
 }
 
 /** A server that has passed every check and is ready for operations. */

@@ -34,7 +34,8 @@ export async function runTarget(
   const send = async (named: Target): Promise<Ran> => {
     context.contacting();
     const operation = operationOf(named, continuation);
-    const tool = named.kind === "tool" ? knownTool(named.name, prepared, context) : undefined;
+    const tool =
+      named.kind === "tool" ? knownTool(named.name, options, { prepared, context }) : undefined;
     const told = tool === undefined ? options : { ...options, knownTool: tool };
     return { target: named, result: await prepared.open.run(operation, told) };
   };

@@ -2,7 +2,7 @@ import { isNestedDeeper, maxNesting } from "../../../shared/content/nesting.ts";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { JsonObject } from "../../../shared/mcp/json.ts";
 import { operate } from "../../../shared/mcp/operate.ts";
-import type { McpOperation } from "../../../shared/mcp/operation.ts";
+import { listMembers, type McpOperation } from "../../../shared/mcp/operation.ts";
 import type { OperationDeadline } from "../../../shared/mcp/operation-deadline.ts";
 import type { OperationResult } from "../../../shared/mcp/session-types.ts";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
@@ -89,7 +89,7 @@ export class ServedCall implements Answerer {
 
   readonly ask = (question: Question, signal: AbortSignal): Promise<JsonObject> | null => {
     const { request } = this.#telling;
-    if (this.#abandoned || this.#questions.isFull) return null;
+    if (this.#abandoned || this.#questions.isFull || this.#isList) return null;
     if (isNestedDeeper(question.params, maxNesting)) return null;
     if (!canAnswer(request, question.method) || !this.#hold(request)) return null;
     // A process that waits is of no use to others, unless they share the session with it.
@@ -151,6 +151,11 @@ export class ServedCall implements Answerer {
     };
   }
 
+  /** A list is answered whole, and not over several runs. */
+  get #isList(): boolean {
+    return Object.hasOwn(listMembers, this.#options.operation.method);
+  }
+
   /** A place among the processes that wait; a session's has one already. */
   #hold(request: RunRequest): boolean {
     if (this.sessionId !== null) return true;
@@ -172,7 +177,7 @@ export class ServedCall implements Answerer {
   #withRefusals({ result, warnings }: OperationResult): OperationResult {
     const told = this.#refusals.map((method) => ({
       code: "QUESTION_REFUSED",
-      message: `The server asked (${method}) and was refused: the caller had not said that it can answer, other calls were in flight, or too many calls wait for answers.`,
+      message: `The server asked (${method}) and was refused: the caller had not said that it can answer, no call was made, other calls were in flight, or too many calls wait for answers.`,
     }));
     return { result, warnings: [...warnings, ...told] };
   }

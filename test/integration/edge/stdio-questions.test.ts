@@ -167,6 +167,38 @@ describe("a stdio server of the legacy era that asks during a call", () => {
   });
 });
 
+describe("the list of a stdio server that offers a tool to callers that can answer", () => {
+  const listOf = async (options: Record<string, unknown>) => {
+    const { body } = await gangway.post("/v1/tools/list", { servers: ["asker"], options });
+    const [server] = body["servers"] as Record<string, unknown>[];
+    const names = (body["tools"] as { name: string }[]).map(({ name }) => name);
+    return { offered: names.includes("form-only"), tools: names.length, server };
+  };
+  const form = { capabilities: { elicitation: {} } };
+
+  it("has it for those that declare as much, whoever listed before", async () => {
+    const [plain, asks] = [{ offered: false }, { offered: true }];
+    expect(await listOf({})).toMatchObject({ ...plain, server: { cached: false } });
+    expect(await listOf(form)).toMatchObject({ ...asks, server: { cached: false } });
+    expect(await listOf({})).toMatchObject({ ...plain, server: { cached: true } });
+    expect(await listOf(form)).toMatchObject({ ...asks, server: { cached: true } });
+  });
+
+  it("does not come from a call that looked for a name", async () => {
+    const subject = "looks-for-names";
+    await post(call("no-such-tool", { ...form, subject }));
+    expect(await listOf({ subject })).toMatchObject({ offered: false });
+  });
+
+  it("is whole where the server asks before it lists: nothing is asked of the caller", async () => {
+    const listed = await listOf({ capabilities });
+    expect(listed).toMatchObject({
+      offered: true,
+      server: { ok: true, warnings: [{ code: "QUESTION_REFUSED" }] },
+    });
+  });
+});
+
 describe("a stdio server of the modern era that asks", () => {
   it("gets its own state back, sealed on the way", async () => {
     const body = { ...call("ask"), server: "modern" };

@@ -68,6 +68,8 @@ describe("what the runner reads of a run", () => {
       await keyOf({ operation: { method: "prompts/list" } }),
       await keyOf({ launch: { ...launch, version: "1.2.4" } }),
       await keyOf({ launch: { ...launch, env: { A: "2" } } }),
+      await keyOf({ client_capabilities: { elicitation: {} } }),
+      await keyOf({ client_capabilities: { sampling: {} } }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
     expect(await keyOf({ request_id: "another" })).toBe(keys[0]);

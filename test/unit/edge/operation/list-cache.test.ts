@@ -5,7 +5,13 @@ import {
   type ListKey,
 } from "../../../../functions/edge/operation/list-cache.ts";
 
-const key: ListKey = { tenant: "acme", subject: "a", server: "s", method: "tools/list" };
+const key: ListKey = {
+  tenant: "acme",
+  subject: "a",
+  server: "s",
+  method: "tools/list",
+  capabilities: undefined,
+};
 const list = (name: string, size = 0): KeptList => ({
   items: [{ name, filler: "x".repeat(size) }],
   warnings: [],
@@ -45,6 +51,22 @@ describe("the list cache", () => {
     expect(lists.get({ ...key, subject: "b" })).toEqual(list("one"));
     expect(lists.get({ ...key, tenant: "globex" })).toBeUndefined();
   });
+
+  it.each(["private", "public"] as const)(
+    "gives a %s list to the capabilities that it was asked for with, and drops all together",
+    (scope) => {
+      const { lists } = cache();
+      const asks = { ...key, capabilities: { elicitation: {} } };
+      lists.set(key, list("none"), { ttlMs: 1_000, scope });
+      expect(lists.get(asks)).toBeUndefined();
+      lists.set(asks, list("asks"), { ttlMs: 1_000, scope });
+      expect(lists.get(key)).toEqual(list("none"));
+      expect(lists.get(asks)).toEqual(list("asks"));
+      expect(lists.get({ ...key, capabilities: { sampling: {} } })).toBeUndefined();
+      lists.evict(key);
+      expect([lists.get(key), lists.get(asks)]).toEqual([undefined, undefined]);
+    },
+  );
 
   it("follows the server's time, up to its own longest", () => {
     const { clock, lists } = cache();

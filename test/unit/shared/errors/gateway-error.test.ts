@@ -11,7 +11,7 @@ describe("GatewayError", () => {
       type: "MCPToolNotFoundError",
       http: 404,
       executed: "no",
-      hint: "POST /v1/tools/list shows the tools of every server in scope.",
+      hint: "POST /v1/tools/list shows the tools of every server in scope; with options.capabilities, those too that need a caller who answers.",
     });
   });
 
