@@ -36,7 +36,7 @@ const refusedFamilies: readonly Family[] = [
   [
     "header-of-transport",
     "is set by the transport itself",
-    ["host", "content-length", "content-encoding", "expect", "sec-websocket-*", ":*"],
+    ["host", "content-length", "content-encoding", "expect", "sec-websocket-*"],
   ],
   ["header-of-protocol", "belongs to the MCP protocol", ["mcp-*", "last-event-id"]],
   [

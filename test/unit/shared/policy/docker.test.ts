@@ -194,6 +194,12 @@ const refusedForms: [string[], Reason, number | undefined][] = [
   [["run", "acme/mcp;id"], "image-name-invalid", 1],
   [["run", "0123456789abcdef".repeat(4)], "image-name-invalid", 1],
   [["run", `a${"/a".repeat(128)}`], "image-name-invalid", 1],
+  [["run", "a:/b"], "image-name-invalid", 1],
+  [["run", "_ghcr.io/acme/mcp"], "image-name-invalid", 1],
+  [["run", "ghcr.io:123456/acme/mcp"], "image-name-invalid", 1],
+  [["run", "A/mcp"], "image-registry-private", 1],
+  [["run", "%IMAGE%"], "spec-is-placeholder", 1],
+  [["run", `acme/mcp@${digest}0`], "image-digest-invalid", 1],
   [["run", "acme/mcp:"], "image-tag-invalid", 1],
   [["run", "acme/mcp:-x"], "image-tag-invalid", 1],
   [["run", "acme/mcp:a/b:c d"], "image-name-invalid", 1],
@@ -359,6 +365,17 @@ describe("parseDockerArgs", () => {
     expect(parseDockerArgs(args)).toMatchObject({ reason: "env-name-reserved" });
     expect(parseDockerArgs(args, { optIn: ["AWS_PROFILE"] }).ok).toBe(true);
   });
+});
+
+it.each([
+  "localhosts",
+  "acme-mcp",
+  "acme/mcp-server_one__two.three",
+  `x${"0123456789abcdef".repeat(4)}`,
+  `${"0123456789abcdef".repeat(4)}x`,
+  `a${"/a".repeat(127)}`,
+])("takes the image %s", (name) => {
+  expect(parseDockerArgs(["run", name])).toMatchObject({ ok: true, value: { package: name } });
 });
 
 it("refuses an image of ten thousand characters", () => {

@@ -25,6 +25,10 @@ const honest =
   DOCKERHUB_TOKEN UVICORN_PORT PIPELINE HOMEPAGE SHELLY_IP PROXY_URL`.split(/\s+/);
 
 describe("checkEnvName", () => {
+  it("takes a name of 256 characters", () => {
+    expect(checkEnvName("a".repeat(256)).ok).toBe(true);
+  });
+
   it.each(reserved)("refuses %s as reserved", (name) => {
     expect(checkEnvName(name)).toMatchObject({ ok: false, reason: "env-name-reserved" });
   });

@@ -51,6 +51,11 @@ const refusedNames: [string, HeaderReason][] = [
   ),
   ...[
     "Forwarded",
+    "X-Forwarded",
+    "X-Client-IP",
+    "X-Cluster-Client-IP",
+    "Fastly-Client-IP",
+    "X-Rewrite-URL",
     "X-Forwarded-For",
     "x-forwarded-host",
     "X-Forwarded-Proto",
@@ -60,10 +65,9 @@ const refusedNames: [string, HeaderReason][] = [
     "X-Original-URL",
     "X-HTTP-Method-Override",
   ].map((name): [string, HeaderReason] => [name, "header-forwarding"]),
-  ...["Cookie", "COOKIE", "Set-Cookie", "Cookie2"].map((name): [string, HeaderReason] => [
-    name,
-    "header-cookie",
-  ]),
+  ...["Cookie", "COOKIE", "Set-Cookie", "Cookie2", "Set-Cookie2"].map(
+    (name): [string, HeaderReason] => [name, "header-cookie"],
+  ),
   ...[
     "CF-Connecting-IP",
     "cf-ray",
@@ -71,6 +75,7 @@ const refusedNames: [string, HeaderReason][] = [
     "cf-worker",
     "CDN-Loop",
     "X-Gangway-Hops",
+    "Gangway-Hops",
   ].map((name): [string, HeaderReason] => [name, "header-of-platform"]),
 ];
 

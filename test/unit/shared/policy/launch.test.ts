@@ -41,6 +41,7 @@ describe("parseLaunch", () => {
     ["C:\\nodejs\\npx.cmd", "Write `npx` alone."],
     ["/opt/uvx", "Write `uvx` alone."],
     ["NPX.EXE", "Write `npx` alone."],
+    ["np.exex", "Publish the server and start it by npx (npm), uvx (Python) or docker."],
     ["node", "Publish the server and start it by npx (npm), uvx (Python) or docker."],
   ])("tells what to write for %s", (command, hint) => {
     expect(parseLaunch(command, [])).toMatchObject({ hint });

@@ -36,6 +36,8 @@ const accepted: [string, string, string | null, boolean][] = [
   ["a@v1.2.3", "a", "1.2.3", true],
   ["a@latest", "a", "latest", false],
   ["a@next-11", "a", "next-11", false],
+  ["a@a.b", "a", "a.b", false],
+  ["a@a1.2.x", "a", "a1.2.x", false],
   ["a@2025-11-25", "a", "2025-11-25", false],
   ["ctx7@mcp", "ctx7", "mcp", false],
   ["JSONStream@1.3.5", "JSONStream", "1.3.5", true],
@@ -169,6 +171,13 @@ const refused: [string, LaunchReason][] = [
   ["good@latest;id", "spec-version-invalid"],
   ["good@lat%65st", "spec-version-invalid"],
   ["good@-tag", "spec-version-invalid"],
+  ["good@x.a", "spec-version-invalid"],
+  ["good@a*b", "spec-version-invalid"],
+  ["good@1.2.x-y", "spec-version-invalid"],
+  ["good@12", "spec-is-range"],
+  ["good@1.12", "spec-is-range"],
+  ["good@12.3.x", "spec-is-range"],
+  ["good@1.23.x", "spec-is-range"],
   [`good@1.2.3-${"a".repeat(260)}`, "spec-version-invalid"],
 ];
 
@@ -190,8 +199,8 @@ describe("parseNpmSpec", () => {
   });
 
   it("offers the version that a range holds", () => {
-    expect(parseNpmSpec("@acme/mcp@^1.4.2")).toMatchObject({
-      hint: "Write one version: `@acme/mcp@1.4.2`.",
+    expect(parseNpmSpec("@acme/mcp@^10.24.32")).toMatchObject({
+      hint: "Write one version: `@acme/mcp@10.24.32`.",
     });
   });
 
@@ -280,6 +289,8 @@ describe("isExactVersion", () => {
     "1.2.3+",
     "1.2.3-a..b",
     "1.2.3-01",
+    "1.2.3-001",
+    "1.2.3-alpha.01",
     "1.02.3",
     " 1.2.3",
     "1.2.3\n",

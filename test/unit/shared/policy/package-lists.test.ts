@@ -30,6 +30,7 @@ describe("a list of packages", () => {
     "npm:@scope/*/x",
     "npm:@scope/a*b",
     "pypi:*",
+    "npm:@scope/a@1*",
     "pypi:mcp-*",
     "docker:*",
     "docker:ghcr.io/*",
@@ -57,6 +58,7 @@ describe("a list of packages", () => {
     ["npm:@scope/*", ["npx", "-y", "@scope/server@1.0.0"], true],
     ["npm:@scope/server-*", ["npx", "-y", "@scope/server-a"], true],
     ["npm:@scope/server-*", ["npx", "-y", "@scope/other"], false],
+    ["npm:@scope/server-*", ["npx", "-y", "@scope/server-"], false],
     ["npm:@scope/*", ["npx", "-y", "@scope-evil/server"], false],
     ["npm:@scope/*", ["npx", "-y", "@scopeevil/server"], false],
     ["npm:@scope/*", ["npx", "-y", "-p", "@scope/server@1.0.0", "bin"], true],
@@ -87,7 +89,7 @@ describe("a list of packages", () => {
   });
 
   it("revokes one version, and launches that could be of it", () => {
-    const revoked = [pattern("npm:name@1.0.0")];
+    const revoked = [pattern("npm:name@1.0.0"), pattern("pypi:unlike")];
     expect(packageRevoked(launch("npx", "name@1.0.0"), revoked)).toBe(true);
     expect(packageRevoked(launch("npx", "name"), revoked)).toBe(true);
     expect(packageRevoked(launch("npx", "name@latest"), revoked)).toBe(true);

@@ -38,6 +38,7 @@ const refusedSpecs: [string, LaunchReason][] = [
   ["name==1.0,<2", "spec-is-range"],
   ["name@>=1.0", "spec-is-range"],
   ["name[a]>=1", "spec-is-range"],
+  ["name[extra]>=1", "spec-is-range"],
   ["name==", "spec-is-range"],
   ["name == 1.0", "spec-is-range"],
   ["-name", "spec-name-invalid"],
@@ -73,6 +74,36 @@ describe("parsePythonSpec", () => {
     ],
   ])("reads %s", (text, value) => {
     expect(parsePythonSpec(text)).toEqual({ ok: true, value });
+  });
+
+  it.each([
+    "10!1.0",
+    "1.0.alpha.1",
+    "1.0_b_12",
+    "1.0-rc-2",
+    "1.0rc12",
+    "1.0-12",
+    "1.0.post.12",
+    "1.0_rev_3",
+    "1.0-r-4",
+    "1.0post12",
+    "1.0.dev.12",
+    "1.0_dev_3",
+    "1.0-dev-4",
+    "1.0dev12",
+    "1.0+abc.def",
+    "1.0+ab12-cd34_ef56",
+  ])("takes the version %s, as pip does", (version) => {
+    const value = { package: "name", extras: [], version, pinned: true };
+    expect(parsePythonSpec(`name==${version}`)).toEqual({ ok: true, value });
+  });
+
+  it("takes names of 214 and versions of 128 characters, and none longer", () => {
+    const version = `1.${"0".repeat(126)}`;
+    expect(parsePythonSpec("a".repeat(214)).ok).toBe(true);
+    expect(parsePythonSpec("a".repeat(215)).ok).toBe(false);
+    expect(parsePythonSpec(`a==${version}`).ok).toBe(true);
+    expect(parsePythonSpec(`a==${version}0`)).toMatchObject({ reason: "spec-version-invalid" });
   });
 
   it.each(refusedSpecs)("refuses %j as %s", (text, reason) => {
