@@ -4,6 +4,7 @@ import type { CommandName } from "../../shared/config/server-config.ts";
 import { commands } from "../../shared/config/server-config.ts";
 import { type Deployment, deploymentSchema } from "../../shared/config/deployment.ts";
 import type { TenantPolicy } from "../../shared/config/tenant-policy.ts";
+import { classifyHost } from "../../shared/policy/host-name.ts";
 import {
   nothingRevoked,
   parseRevocations,
@@ -46,6 +47,8 @@ export interface Settings {
   readonly maxOperationMs: number;
   /** What `/ready` has to tell: one sentence for each setting that is missing or wrong. */
   readonly problems: readonly string[];
+  /** What it tells besides: what some requests need, and the deployment serves without. */
+  readonly warnings: readonly string[];
 }
 
 /** Reached by its binding alone: the name stands for no address. */
@@ -79,6 +82,7 @@ export function readSettings(
     problems.push("GANGWAY_REVOKED cannot be read: every request with a key is refused.");
   }
   const runner = readRunner(env, problems);
+  const sealKeys = readSealKeysText(env, problems);
   const tenants = tenantDirectory({ deployment, kv: readTenantKv(env, problems), clock });
   return {
     deployment,
@@ -91,12 +95,16 @@ export function readSettings(
     tenants,
     policyOf: (id) => tenants.policy(id),
     budgets: readBudgets(env, deployment, problems),
-    sealKeys: readSealKeysText(env, problems),
+    sealKeys,
     maxBodyBytes: defaultMaxBodyBytes,
     maxOperationMs: defaultMaxOperationMs,
     problems,
+    warnings: development || sealKeys !== null ? [] : [noSealKeys],
   };
 }
+
+const noSealKeys =
+  "GANGWAY_SEAL_KEYS is not set: `options.session` and questions of servers (`input_required`) fail.";
 
 /** What `GANGWAY_REVOKED` takes out of use, for every request; null where it cannot be read. A text is parsed once. */
 export function revocationsOf(readText: () => unknown): () => Revocations | null {
@@ -193,12 +201,37 @@ function readHosts(env: Env, { deployment, runner, problems }: HostSources): Set
     }
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url === null) problems.push(`The host URL for ${command} cannot be read.`);
+    else if (deployment.mode === "production" && !isSafe(url)) problems.push(unsafeHost(command));
     else hosts[command] = url;
   }
+  if (deployment.mode === "production") problems.push(...missingHosts(deployment, hosts));
   if (Object.keys(hosts).length > 0 && env["GANGWAY_TICKET_KEY"] === undefined) {
     problems.push("A host is set but GANGWAY_TICKET_KEY is not: stdio servers cannot run.");
   }
   return hosts;
+}
+
+/** Requests to a host hold secrets, and an edge on the Internet reaches public hosts alone. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  const host = classifyHost(hostname);
+  const isPublic = host.kind === "name" || (host.kind === "address" && host.address === "public");
+  return protocol === "https:" && isPublic;
+}
+
+function unsafeHost(command: CommandName): string {
+  return `The host URL for ${command} is not used: in production it must be https, and public.`;
+}
+
+function missingHosts(deployment: Deployment, hosts: Settings["hosts"]): string[] {
+  const servers = [deployment, ...deployment.tenants].flatMap((owner) => owner.mcp_servers);
+  const missing = commands.filter(
+    (name) =>
+      hosts[name] === undefined &&
+      servers.some(({ command, disabled }) => command === name && !disabled),
+  );
+  return missing.map(
+    (name) => `${name} servers are configured, and there is no host: set GANGWAY_HOST_URL.`,
+  );
 }
 
 function readSecrets(env: Env): ReadonlyMap<string, string> {

@@ -84,6 +84,9 @@ export const readySchema = z
     problems: z
       .array(z.string())
       .meta({ description: "One sentence for each setting that is missing or wrong." }),
+    warnings: z.array(z.string()).meta({
+      description: "One sentence for each missing setting that some requests need.",
+    }),
     servers: z.array(serverListingSchema).exactOptional().meta({
       description: "With `?deep=1`: how the first configured server answered a real call.",
     }),

@@ -19,7 +19,8 @@ export async function requireSealKeys(
   const keys = sealKeys === null ? null : await readSealKeys(sealKeys);
   if (keys !== null) return keys;
   throw new GatewayError("NOT_READY", `GANGWAY_SEAL_KEYS is not set: ${otherwise}.`, {
-    hint: "The operator must set GANGWAY_SEAL_KEYS to `id:key`, the key 32 random bytes in base64url.",
+    hint: "The operator must set GANGWAY_SEAL_KEYS to `id:key`, the key 32 random bytes in base64url; GET /ready tells whether it is right.",
+    permanent: true,
   });
 }
 

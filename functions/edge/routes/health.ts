@@ -38,12 +38,13 @@ export function ready(authenticate: Authenticate): Route {
     unready: readySchema,
     errors: ["UNAUTHENTICATED", "SCOPE_MISSING", "NOT_READY", "RATE_LIMITED", "BUDGET_EXHAUSTED"],
     handle: async (c, deps) => {
-      const { problems } = deps.settings;
-      const shallow = { ready: problems.length === 0, problems };
+      const { problems, warnings } = deps.settings;
+      const shallow = { ready: problems.length === 0, problems, warnings };
       if (c.req.query("deep") !== "1") return c.json(shallow, shallow.ready ? 200 : 503);
       requireScope(await authenticate(c), "admin");
       const servers = await probe(c, deps);
-      const deep = { ready: shallow.ready && servers.every(({ ok }) => ok), problems, servers };
+      const isReady = shallow.ready && servers.every(({ ok }) => ok);
+      const deep = { ready: isReady, problems, warnings, servers };
       return c.json(deep, deep.ready ? 200 : 503);
     },
   };

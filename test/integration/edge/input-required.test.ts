@@ -115,7 +115,12 @@ describe("without seal keys", () => {
       const refused = await bare.post("/v1/tools/call", body);
       expect(refused.status).toBe(503);
       expect(refused.body).toMatchObject({
-        error: { code: "NOT_READY", message: expect.stringContaining("GANGWAY_SEAL_KEYS") },
+        error: {
+          code: "NOT_READY",
+          message: expect.stringContaining("GANGWAY_SEAL_KEYS"),
+          hint: expect.stringContaining("/ready"),
+          retryable: false,
+        },
       });
     }
   });

@@ -58,7 +58,7 @@ beforeEach(() => emulator.front.forget());
 describe("the Worker with secrets in AWS", () => {
   it("is ready", async () => {
     const response = await fetch(`${gangway.url}/ready`);
-    expect(await response.json()).toEqual({ ready: true, problems: [] });
+    expect(await response.json()).toEqual({ ready: true, problems: [], warnings: [] });
   });
 
   it("makes one request to AWS for a tenant's first call, and none for the next", async () => {

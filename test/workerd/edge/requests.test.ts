@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { testEdge } from "../support/edge-app.ts";
+import { type EdgeOptions, testEdge } from "../support/edge-app.ts";
 
 const json = { "content-type": "application/json" };
 
@@ -135,6 +135,8 @@ describe("routes", () => {
   });
 });
 
+const ticketKey = JSON.stringify({ kty: "OKP", crv: "Ed25519", x: "x", d: "d" });
+
 describe("readiness", () => {
   it("needs no key for liveness and readiness", async () => {
     const edge = await testEdge();
@@ -143,7 +145,46 @@ describe("readiness", () => {
     expect(await (await edge.request("/ready", anonymous)).json()).toEqual({
       ready: true,
       problems: [],
+      warnings: [expect.stringContaining("GANGWAY_SEAL_KEYS is not set")],
     });
+  });
+
+  const stdio = { name: "a", type: "mcp", command: "npx", args: ["-y", "a@1.0.0"] };
+  const readyOf = async (options: EdgeOptions) =>
+    (await (await testEdge(options)).request("/ready")).json();
+
+  it.each([
+    ["http://host.example.com", {}],
+    ["https://127.0.0.1:8788", {}],
+    ["https://10.0.0.7", {}],
+    ["https://localhost", {}],
+    ["https://host.internal", {}],
+    [undefined, { hosts: { npx: "http://host.example.com" } }],
+  ])("tells of a host that a production edge must not use: %s", async (url, deployment) => {
+    const GANGWAY_TICKET_KEY = ticketKey;
+    const env = url === undefined ? {} : { GANGWAY_HOST_URL: url };
+    const options: EdgeOptions = { env: { GANGWAY_TICKET_KEY, ...env }, deployment };
+    const problem = expect.stringMatching(/^The host URL for npx .*https/);
+    expect(await readyOf(options)).toMatchObject({
+      ready: false,
+      problems: expect.arrayContaining([problem]),
+    });
+    expect(await readyOf({ ...options, mode: "development" })).toEqual({
+      ready: true,
+      problems: [],
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ["the deployment", { deploymentServers: [stdio] }],
+    ["a tenant", { tenantServers: [stdio] }],
+  ])("tells of stdio servers of %s for which there is no host", async (_whose, options) => {
+    const problems = [expect.stringMatching(/npx servers are configured, .*GANGWAY_HOST_URL/)];
+    expect(await readyOf(options)).toMatchObject({ ready: false, problems });
+    expect(await readyOf({ ...options, mode: "development" })).toMatchObject({ ready: true });
+    const env = { GANGWAY_HOST_URL: "https://host.example.com", GANGWAY_TICKET_KEY: ticketKey };
+    expect(await readyOf({ ...options, env })).toMatchObject({ ready: true, problems: [] });
   });
 
   it("names every setting that is wrong, with 503", async () => {
