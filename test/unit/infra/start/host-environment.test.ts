@@ -43,12 +43,13 @@ describe("the environment of npm start's host", () => {
     expect(pick({ npm_config_proxy: proxy }, ...names)).toEqual([proxy, proxy]);
   });
 
-  it("leaves what the environment itself says of the network", () => {
+  it("leaves proxies that the environment itself names, and trusts whom npm trusts", () => {
     const own = { NODE_EXTRA_CA_CERTS: "/own.pem", https_proxy: "http://own.example:1" };
     const npm = { npm_config_cafile: "/npm.pem", npm_config_https_proxy: "http://npm.example:1" };
     const names = ["NODE_EXTRA_CA_CERTS", "https_proxy", "HTTPS_PROXY"];
+    expect(pick(own, ...names)).toEqual(["/own.pem", "http://own.example:1", undefined]);
     expect(pick({ ...own, ...npm }, ...names)).toEqual([
-      "/own.pem",
+      "/npm.pem",
       "http://own.example:1",
       undefined,
     ]);
