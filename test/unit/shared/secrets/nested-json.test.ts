@@ -75,6 +75,13 @@ describe("a secret in JSON inside JSON", () => {
 });
 
 describe("a copy of data", () => {
+  it("has numbers as they are where nothing maps them", () => {
+    expect(mapStrings({ a: [1.5, "x"], b: -2 }, (text) => `${text}!`)).toEqual({
+      "a!": [1.5, "x!"],
+      "b!": -2,
+    });
+  });
+
   it("has a key __proto__ as one like any other", () => {
     const data: unknown = JSON.parse('{"__proto__":{"a":"x"},"b":"y"}');
     const copy = mapStrings(data, (text) => `${text}!`) as object;

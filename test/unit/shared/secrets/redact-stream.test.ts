@@ -63,7 +63,9 @@ describe("a redact stream", () => {
       ["B", "€€€€€€"],
     ]);
     const redactor = createRedactor(values);
-    const text = `${"x".repeat(400)}${encodeURIComponent("€€€€€€")}${"y".repeat(400)}`;
+    // The longest spelling: what begins where the certain text ends may still grow by one.
+    const spelled = encodeURIComponent(encodeURIComponent("€€€€€€"));
+    const text = `${"x".repeat(400)}${spelled}${"y".repeat(400)}`;
     for (let cut = 400; cut <= text.length - 400; cut += 1) {
       expect(inPieces(redactor, text, [cut])).toBe(
         `${"x".repeat(400)}[secret B]${"y".repeat(400)}`,
