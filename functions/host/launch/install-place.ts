@@ -5,6 +5,7 @@ import { giveToInstaller, showToInstaller } from "../isolation/installer-files.t
 import { type PlaceDependencies, openPlace } from "../process/process-place.ts";
 import type { Argv } from "../process/spawn-server.ts";
 import { letLaunchesRead } from "./let-launches-read.ts";
+import { onlyPlainFiles } from "./only-plain-files.ts";
 
 /** As whom a package is installed, and with which folders besides the package's own. */
 export interface InstallPlace {
@@ -40,7 +41,8 @@ export async function openInstallPlace(
   deps: PlaceDependencies,
 ): Promise<InstallPlace> {
   const { isolation } = deps;
-  if (isolation === null) return { ...unisolated, root };
+  if (isolation === null)
+    return { ...unisolated, root, ...(runsCode ? { finish: onlyPlainFiles } : {}) };
   if (runsCode) return openGuestPlace(folder, deps);
   const { installer, limit } = isolation;
   await giveToInstaller(folder, installer);
@@ -74,6 +76,7 @@ async function openGuestPlace(folder: string, deps: PlaceDependencies): Promise<
   const finish = async (installed: string) => {
     await deps.isolation?.identities.end(identity);
     await letLaunchesRead(installed, identity);
+    await onlyPlainFiles(installed);
     await becomeRoots(installed);
   };
   return {

@@ -159,4 +159,18 @@ describe("a server that needs the scripts of its installation", () => {
       executed: "no",
     });
   });
+
+  it("is not taken with pipes in place of its files, and nothing waits for them", async () => {
+    const scripts = { postinstall: "rm package.json && mkfifo package.json" };
+    // As many as the host has threads for files.
+    const names = ["pipe-a", "pipe-b", "pipe-c", "pipe-d"];
+    for (const name of names) publishBuilt(name, { scripts });
+    const calls = names.map((name) => call(name, "1.0.0", { allow_scripts: true }));
+    for (const events of await Promise.all(calls)) {
+      expect(errorOf(events)).toMatchObject({ code: "INSTALL_FAILED", executed: "no" });
+    }
+    publishBuilt("after-pipes");
+    const events = await call("after-pipes", "1.0.0", { allow_scripts: true });
+    expect(Number(textOf(events))).toBeGreaterThan(0);
+  });
 });

@@ -1,7 +1,8 @@
-import { open, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import type { Argv } from "../../process/spawn-server.ts";
+import { readBeginning } from "../read-installed.ts";
 
 const nodeShebang = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(?:\S*\/)?node(?:js)?\s*$/;
 
@@ -13,7 +14,9 @@ const nodeShebang = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(?:\S*\/)?node(?:js)
  */
 export async function binArgv(packageFolder: string, path: string): Promise<Argv> {
   const file = await resolveInside(packageFolder, path);
-  const shebang = await readShebang(file);
+  const head = file === null ? null : await readBeginning(file, 256);
+  if (file === null || head === null) throw notItsOwn(path);
+  const shebang = shebangOf(head);
   const isJavaScript =
     shebang === null
       ? [".js", ".cjs", ".mjs", ""].includes(extname(file))
@@ -21,11 +24,14 @@ export async function binArgv(packageFolder: string, path: string): Promise<Argv
   return isJavaScript ? [process.execPath, file] : [file];
 }
 
-async function resolveInside(packageFolder: string, path: string): Promise<string> {
+async function resolveInside(packageFolder: string, path: string): Promise<string | null> {
   const folder = await realpath(packageFolder);
   const file = await realpath(join(folder, path)).catch(() => null);
-  if (file?.startsWith(folder + sep)) return file;
-  throw new GatewayError(
+  return file?.startsWith(folder + sep) ? file : null;
+}
+
+function notItsOwn(path: string): GatewayError {
+  return new GatewayError(
     "PROCESS_START_FAILED",
     "The package's program is not among its own files.",
     {
@@ -36,15 +42,8 @@ async function resolveInside(packageFolder: string, path: string): Promise<strin
 }
 
 /** The file's first line if it is `#!…`, `""` for a binary, null for anything else. */
-async function readShebang(file: string): Promise<string | null> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
-    const head = buffer.subarray(0, bytesRead);
-    if (head.subarray(0, 4).equals(Buffer.from("\u007fELF"))) return "";
-    const [line] = head.toString("latin1").split(/\r?\n/, 1);
-    return line?.startsWith("#!") ? line : null;
-  } finally {
-    await handle.close();
-  }
+function shebangOf(head: Buffer): string | null {
+  if (head.subarray(0, 4).equals(Buffer.from("\u007fELF"))) return "";
+  const [line] = head.toString("latin1").split(/\r?\n/, 1);
+  return line?.startsWith("#!") ? line : null;
 }

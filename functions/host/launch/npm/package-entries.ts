@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import { isFolder, publishFolder } from "../publish-folder.ts";
+import { readInstalledText } from "../read-installed.ts";
 import { type Manifest, manifestSchema } from "./choose-bin.ts";
 import { entryName, isExact, type PackageSpec } from "./package-spec.ts";
 
@@ -46,16 +46,16 @@ export class PackageEntries {
 
 async function readPackage(entry: string, name: string): Promise<InstalledPackage> {
   const folder = join(entry, "node_modules", name);
-  const parsed = manifestSchema.safeParse(await readJson(join(folder, "package.json")));
+  const parsed = manifestSchema.safeParse(await readJson(entry, join(folder, "package.json")));
   if (parsed.success) return { entry, folder, manifest: parsed.data };
   throw new GatewayError("INSTALL_FAILED", `The package ${name} has a broken package.json.`, {
     hint: "Use another version of the package.",
   });
 }
 
-async function readJson(path: string): Promise<unknown> {
+async function readJson(entry: string, path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    return JSON.parse((await readInstalledText(entry, path)) ?? "");
   } catch {
     return undefined; // The schema's refusal tells it.
   }

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { GatewayError } from "../../../../shared/errors/gateway-error.ts";
+import { readInstalledText } from "../read-installed.ts";
 
 /** npm's own record of what it installed, by path: `node_modules/a/node_modules/@b/c`. */
 const recordSchema = z.looseObject({
@@ -40,7 +40,8 @@ async function skippedScripts(entry: string): Promise<string[]> {
 
 async function readRecord(entry: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(join(entry, "node_modules", ".package-lock.json"), "utf8"));
+    const path = join(entry, "node_modules", ".package-lock.json");
+    return JSON.parse((await readInstalledText(entry, path)) ?? "");
   } catch {
     return undefined; // An error tells no less for want of it.
   }

@@ -1,7 +1,8 @@
-import { open, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import type { Argv } from "../../process/spawn-server.ts";
+import { readBeginning } from "../read-installed.ts";
 
 /**
  * How a program of a virtual environment is started: a script by the environment's own Python, so
@@ -11,14 +12,19 @@ import type { Argv } from "../../process/spawn-server.ts";
  */
 export async function programArgv(environment: string, program: string): Promise<Argv> {
   const file = await resolveInside(environment, program);
-  return (await isPythonScript(file)) ? [join(environment, "bin", "python"), file] : [file];
+  const head = file === null ? null : await readBeginning(file, 4096);
+  if (file === null || head === null) throw notItsOwn(program);
+  return isPythonScript(head) ? [join(environment, "bin", "python"), file] : [file];
 }
 
-async function resolveInside(environment: string, program: string): Promise<string> {
+async function resolveInside(environment: string, program: string): Promise<string | null> {
   const folder = await realpath(environment);
   const file = await realpath(join(folder, "bin", program)).catch(() => null);
-  if (file?.startsWith(folder + sep)) return file;
-  throw new GatewayError(
+  return file?.startsWith(folder + sep) ? file : null;
+}
+
+function notItsOwn(program: string): GatewayError {
+  return new GatewayError(
     "PROCESS_START_FAILED",
     "The package's program is not among its own files.",
     {
@@ -32,14 +38,8 @@ async function resolveInside(environment: string, program: string): Promise<stri
  * `#!…python`, or for paths too long for a first line a shell's `exec` that Python reads as a
  * string.
  */
-async function isPythonScript(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
-    const [first = "", second = ""] = buffer.toString("latin1", 0, bytesRead).split(/\r?\n/, 2);
-    if (!first.startsWith("#!")) return false;
-    return /python[\d.]*["']?(?:\s|$)/.test(first) || second.startsWith("'''exec'");
-  } finally {
-    await handle.close();
-  }
+function isPythonScript(head: Buffer): boolean {
+  const [first = "", second = ""] = head.toString("latin1").split(/\r?\n/, 2);
+  if (!first.startsWith("#!")) return false;
+  return /python[\d.]*["']?(?:\s|$)/.test(first) || second.startsWith("'''exec'");
 }

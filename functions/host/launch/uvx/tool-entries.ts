@@ -1,9 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError } from "../../../../shared/errors/gateway-error.ts";
 import { pythonName } from "../../../../shared/policy/python-spec.ts";
 import { entryName, type PackageSpec } from "../npm/package-spec.ts";
 import { isFolder, publishFolder } from "../publish-folder.ts";
+import { readInstalledText } from "../read-installed.ts";
 import { declaredPrograms } from "./declared-programs.ts";
 import { toolsFolder } from "./uv-command.ts";
 
@@ -50,7 +51,7 @@ async function readTool(entry: string, nameWithExtras: string): Promise<Installe
   const packages = await findPackagesFolder(folder);
   const info = packages === null ? undefined : await findInfo(packages, name);
   if (packages === null || info === undefined) throw broken(name);
-  const record = await readFile(join(packages, info.folder, "RECORD"), "utf8").catch(() => "");
+  const record = (await readInstalledText(entry, join(packages, info.folder, "RECORD"))) ?? "";
   return { entry, folder, name, version: info.version, programs: declaredPrograms(record) };
 }
 
