@@ -108,6 +108,18 @@ describe.skipIf(whyNotIsolated() !== null)("a host of root", () => {
     await host.dispose();
   });
 
+  it("installs into a data folder that a host without isolation has used", async () => {
+    const dataDir = await mkdtemp(join(folder, "data-"));
+    const before = await start({ through: withoutKill, dataDir });
+    expect(textOf(await before.run(callRequest("echo", "pid")))).toMatch(/^\d+$/);
+    await before.dispose();
+    await rm(join(dataDir, "npm", "packages"), { recursive: true });
+    expect(await readdir(join(dataDir, "npm", "cache"))).toContain("_cacache");
+    const host = await start({ dataDir, environment: production });
+    expect(textOf(await host.run(callRequest("echo", "pid")))).toMatch(/^\d+$/);
+    await host.dispose();
+  });
+
   it("does not start where launches could not reach their folders", async () => {
     const parent = await mkdtemp(join(tmpdir(), "gangway-closed-"));
     const dataDir = join(parent, "data");
