@@ -15,6 +15,12 @@ const badSettings = 2;
 const lastBytesMs = 1000;
 /** Longer than edges keep an idle connection: a request never meets one that the host just closed. */
 const idleConnectionMs = 75_000;
+/** Longest that a request may take to come in: as long as its ticket lives. */
+const timeouts = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+} as const;
 
 /** Runs the host until a signal ends it; settings that it cannot start with end it with exit code 2. */
 export function serveHost(environment: Environment): void {
@@ -34,7 +40,7 @@ function start(environment: Environment): void {
   const metrics = new HostMetrics(version);
   const host = createHost(settings, { log, metrics, version });
   const { bindAddress, port, development } = settings;
-  const server = createServer({ keepAliveTimeout: idleConnectionMs }, host.app);
+  const server = createServer({ keepAliveTimeout: idleConnectionMs, ...timeouts }, host.app);
   server.once("error", (error: Error) => void giveUp(host, placeOf(settings), error));
   server.listen(port, bindAddress, () =>
     log.info({ ...boundTo(server.address()), version, development }, "host ready"),

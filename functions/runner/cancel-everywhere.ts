@@ -1,6 +1,6 @@
 import type { HostOf } from "./host-of.ts";
 import type { Settings } from "./settings.ts";
-import { verifyTicket } from "./verify-ticket.ts";
+import { verifyBody, verifyTicket } from "./verify-ticket.ts";
 
 /**
  * A `DELETE` says which run or session ends, not on which of the tenant's hosts it is: each that
@@ -15,7 +15,9 @@ export async function cancelEverywhere(
   const authorization = request.headers.get("authorization") ?? "";
   // What the edge signs for such a request: its method and path, the id as it is.
   const signed = new TextEncoder().encode(`DELETE ${decodeURIComponent(pathname)}`);
-  const { tenant } = await verifyTicket(settings.ticketKey, authorization, signed);
+  const claims = await verifyTicket(settings.ticketKey, authorization);
+  await verifyBody(claims, signed);
+  const { tenant } = claims;
   const asked = [false, true].map(async (submitted) => {
     const host = await hostOf({ tenant, submitted });
     return host.cancel(pathname, authorization);

@@ -6,7 +6,7 @@ import { readBody } from "./read-body.ts";
 import { readRunFacts } from "./run-facts.ts";
 import { type Env, readSettings, type Settings } from "./settings.ts";
 import { factsHeader } from "./tenant-host.ts";
-import { verifyTicket } from "./verify-ticket.ts";
+import { verifyBody, verifyTicket } from "./verify-ticket.ts";
 
 export { TenantHost } from "./tenant-host.ts";
 
@@ -40,9 +40,10 @@ async function answer(request: Request, env: Env): Promise<Response> {
 
 /** A run whose ticket is not in order wakes nothing; the host checks the ticket again, and its use. */
 async function run(request: Request, settings: Settings, hostOf: HostOf): Promise<Response> {
-  const body = await readBody(request);
   const authorization = request.headers.get("authorization") ?? "";
-  const claims = await verifyTicket(settings.ticketKey, authorization, body);
+  const claims = await verifyTicket(settings.ticketKey, authorization);
+  const body = await readBody(request);
+  await verifyBody(claims, body);
   const { tenant, ...facts } = await readRunFacts(body);
   if (tenant !== claims.tenant) {
     throw new GatewayError("TICKET_INVALID", "The run ticket was refused: it is another tenant's.");

@@ -49,25 +49,27 @@ async function importedKey(privateKey: JWK): Promise<ImportedKey> {
   return key;
 }
 
-/** What a ticket is checked against: the host's clock in seconds, and the SHA-256 of the body, hex. */
-interface TicketUse {
-  readonly bodyHash: string;
-  readonly nowS: number;
-}
-
 /**
- * Checks what a ticket says, once its signature is known to be the edge's. Single use is the
- * caller's to hold (by `jti`, until `exp`).
+ * Checks what a ticket says, once its signature is known to be the edge's; `nowS` is the host's
+ * clock in seconds. The body is for `checkTicketBody`, single use (by `jti`, until `exp`) for the
+ * caller to hold.
  * @throws GatewayError TICKET_INVALID, naming which check failed and nothing of the ticket.
  */
-export function checkClaims(payload: unknown, { bodyHash, nowS }: TicketUse): TicketClaims {
+export function checkClaims(payload: unknown, nowS: number): TicketClaims {
   const read = claimsSchema.safeParse(payload);
   if (!read.success) throw ticketRefused("its claims are wrong");
   const claims = read.data;
   if (claims.exp <= nowS) throw ticketRefused("it has expired");
   if (claims.exp > nowS + 2 * ticketLifetimeS) throw ticketRefused("its expiry is too far away");
-  if (claims.body !== bodyHash) throw ticketRefused("it was made for another body");
   return claims;
+}
+
+/**
+ * Checks the body that came with a ticket, by its SHA-256 in hex.
+ * @throws GatewayError TICKET_INVALID
+ */
+export function checkTicketBody({ body }: TicketClaims, bodyHash: string): void {
+  if (body !== bodyHash) throw ticketRefused("it was made for another body");
 }
 
 export function ticketRefused(reason: string): GatewayError {

@@ -8,11 +8,13 @@ import {
 } from "../../../shared/run-contract/contract.ts";
 import type { Log } from "../log.ts";
 import { answerJson } from "./answer-json.ts";
-import { answerError, toGatewayError } from "./error-answer.ts";
+import { BodyRoom } from "./body-room.ts";
+import { toGatewayError } from "./error-answer.ts";
 import { type EmitEvent, openEventStream } from "./event-stream.ts";
 import { type Exchange, findRoute, type Routes } from "./find-route.ts";
 import { parseRun } from "./parse-run.ts";
-import { readBody } from "./read-body.ts";
+import { type BodyLimits, readBody } from "./read-body.ts";
+import { refuseRequest } from "./refuse-request.ts";
 import type { TicketGate } from "./ticket-gate.ts";
 
 /** What the routes call; `start` never rejects: a run's failure is its last event. */
@@ -33,11 +35,17 @@ export interface AppDependencies {
   readonly pingMs: number;
 }
 
+/** What may be received at the same time: so many bodies, and of the largest no more than so many. */
+const maxBodies = 1000;
+const maxLargest = 16;
+
 /** The host's HTTP surface: contract v1 and liveness. */
 export function createHostApp(deps: AppDependencies): RequestListener {
+  const maxBytes = deps.maxBodyBytes;
+  const room = new BodyRoom({ bodies: maxBodies, bytes: maxLargest * maxBytes });
   const routes: Routes = {
     "GET /health": (exchange) => answerHealth(deps, exchange),
-    "POST /v1/run": (exchange) => answerRun(deps, exchange),
+    "POST /v1/run": (exchange) => answerRun(deps, exchange, { maxBytes, room }),
     "DELETE /v1/runs/:id": (exchange) => answerCancel(deps, exchange),
   };
   return (request, response) => {
@@ -46,7 +54,7 @@ export function createHostApp(deps: AppDependencies): RequestListener {
       if (told.code === "INTERNAL")
         deps.log.error({ thrown: whereThrown(error) }, "request failed");
       else deps.log.warn({ code: told.code }, "request refused");
-      answerError(response, told);
+      refuseRequest(request, response, told);
     });
   };
 }
@@ -66,10 +74,15 @@ function answerHealth({ runs, version }: AppDependencies, { response }: Exchange
   answerJson(response, ok ? 200 : 503, health);
 }
 
-async function answerRun(deps: AppDependencies, { request, response }: Exchange): Promise<void> {
-  const body = await readBody(request, deps.maxBodyBytes);
-  const claims = deps.gate.admit({ authorization: request.headers.authorization, body });
-  const run = parseRun(body, claims);
+/** Nothing of a body is kept before its ticket is known to be the edge's. */
+async function answerRun(
+  deps: AppDependencies,
+  { request, response }: Exchange,
+  limits: BodyLimits,
+): Promise<void> {
+  const admission = deps.gate.admit(request.headers.authorization);
+  const body = await readBody(request, limits);
+  const run = parseRun(body, admission.take(body));
   if (!deps.runs.accepting()) {
     throw new GatewayError("NOT_READY", "The host is shutting down.", { retryAfterS: 5 });
   }
@@ -81,6 +94,6 @@ async function answerRun(deps: AppDependencies, { request, response }: Exchange)
 
 function answerCancel({ gate, runs }: AppDependencies, exchange: Exchange): void {
   const { request, response, id } = exchange;
-  gate.admit({ authorization: request.headers.authorization, body: cancelTicketBody(id) });
+  gate.admit(request.headers.authorization).take(cancelTicketBody(id));
   answerJson(response, 200, { cancelled: runs.cancel(id) });
 }

@@ -6,8 +6,16 @@ export class TenantBinding {
 
   /** @throws GatewayError TENANT_MISMATCH, naming neither tenant. */
   admit(tenant: string): void {
+    this.expect(tenant);
     this.#tenant ??= tenant;
-    if (this.#tenant !== tenant) {
+  }
+
+  /**
+   * The same check, which binds nobody.
+   * @throws GatewayError TENANT_MISMATCH
+   */
+  expect(tenant: string): void {
+    if (this.#tenant !== undefined && this.#tenant !== tenant) {
       throw new GatewayError("TENANT_MISMATCH", "The host is bound to another tenant.");
     }
   }

@@ -1,17 +1,21 @@
+import { hash } from "node:crypto";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
-import type { TicketClaims } from "../../../shared/run-contract/ticket.ts";
+import { checkTicketBody, type TicketClaims } from "../../../shared/run-contract/ticket.ts";
 import type { HostSettings } from "../settings.ts";
 import { ReplayStore } from "./replay-store.ts";
 import { TenantBinding } from "./tenant-binding.ts";
 import { ticketVerifier, type VerifyTicket } from "./verify-ticket.ts";
 
-/** What a ticket must fit: the `Authorization` header it came in, and the bytes it was signed for. */
-export interface TicketedRequest {
-  readonly authorization: string | undefined;
-  readonly body: Uint8Array;
+/** A request whose ticket is in order but for the body, which is read only then. */
+export interface Admission {
+  /**
+   * What the ticket says, if it was signed for this body.
+   * @throws GatewayError TICKET_INVALID or TENANT_MISMATCH
+   */
+  readonly take: (body: Uint8Array) => TicketClaims;
 }
 
-/** Checks tickets in the order signature, body, expiry, single use, tenant. */
+/** Checks tickets in the order signature, expiry, tenant, single use, body. */
 export class TicketGate {
   readonly #verify: VerifyTicket;
   readonly #now: () => number;
@@ -24,13 +28,22 @@ export class TicketGate {
     this.#now = now;
   }
 
-  /** @throws GatewayError TICKET_INVALID or TENANT_MISMATCH. */
-  admit(request: TicketedRequest): TicketClaims {
+  /**
+   * Checks the `Authorization` header of a request.
+   * @throws GatewayError TICKET_INVALID, TENANT_MISMATCH, or CAPACITY when too many are alive.
+   */
+  admit(authorization: string | undefined): Admission {
     const nowS = Math.floor(this.#now() / 1000);
-    const claims = this.#verify(readBearer(request.authorization), { body: request.body, nowS });
+    const claims = this.#verify(readBearer(authorization), nowS);
+    this.#binding.expect(claims.tenant);
     this.#used.use(claims, nowS);
-    this.#binding.admit(claims.tenant);
-    return claims;
+    return {
+      take: (body) => {
+        checkTicketBody(claims, hash("sha256", body));
+        this.#binding.admit(claims.tenant);
+        return claims;
+      },
+    };
   }
 }
 

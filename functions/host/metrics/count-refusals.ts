@@ -7,14 +7,18 @@ export function countRefusals(
   gate: Pick<TicketGate, "admit">,
   metrics: HostMetrics,
 ): Pick<TicketGate, "admit"> {
+  const counted = <Checked>(check: () => Checked): Checked => {
+    try {
+      return check();
+    } catch (error) {
+      metrics.refusedTicket(toGatewayError(error).code);
+      throw error;
+    }
+  };
   return {
-    admit: (request) => {
-      try {
-        return gate.admit(request);
-      } catch (error) {
-        metrics.refusedTicket(toGatewayError(error).code);
-        throw error;
-      }
+    admit: (authorization) => {
+      const admission = counted(() => gate.admit(authorization));
+      return { take: (body) => counted(() => admission.take(body)) };
     },
   };
 }

@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { CompactSign, importJWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import { signTicket } from "../../../shared/run-contract/ticket.ts";
 import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+import { until } from "../../support/host-processes.ts";
 import { errorOf, resultOf, runRequest } from "../../support/run-request.ts";
 import { type StartedHost, startHost } from "../../support/start-host.ts";
 
@@ -130,6 +133,67 @@ describe("tickets", () => {
       headers: { authorization: `Bearer ${ticket}` },
     });
     expect(await refusal(response)).toMatchObject({ status: 401, code: "TICKET_INVALID" });
+  });
+});
+
+/** A connection that has sent the head of a run, and `sent` of its body. */
+async function begun(ticket: string | null, sent: Uint8Array): Promise<Socket> {
+  const { hostname, port } = new URL(host.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined); // Told by what the test reads.
+  await once(socket, "connect");
+  const head = ["POST /v1/run HTTP/1.1", `host: ${hostname}`, "content-length: 20000"];
+  if (ticket !== null) head.push(`authorization: Bearer ${ticket}`);
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  socket.write(sent);
+  return socket;
+}
+
+/** What the host says until it closes the connection. */
+async function saidOn(socket: Socket): Promise<string> {
+  let said = "";
+  socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+  await once(socket, "close");
+  return said;
+}
+
+describe("a body that does not end", () => {
+  it.each(["no ticket", "a ticket of another key", "an expired ticket"])(
+    "is not waited for with %s",
+    async (what) => {
+      const body = new Uint8Array(100);
+      const nowS = Math.floor(Date.now() / 1000);
+      const [head, claims, signature = ""] = (await host.sign(body)).split(".");
+      const altered = `${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
+      const tickets: Record<string, string | null> = {
+        "no ticket": null,
+        "a ticket of another key": `${head}.${claims}.${altered}`,
+        "an expired ticket": await signTicket(host.ticketKey, {
+          tenant: "acme",
+          body,
+          nowS: nowS - 31,
+        }),
+      };
+      const said = await saidOn(await begun(tickets[what] ?? null, body));
+      expect(said).toMatch(/^HTTP\/1.1 401 /);
+      expect(said).toContain("TICKET_INVALID");
+    },
+  );
+
+  it("finds no room beside sixteen of the largest size, which others find again", async () => {
+    const body = new Uint8Array(19_999);
+    const open = await Promise.all(
+      Array.from({ length: 17 }, async () => begun(await host.sign(body), body)),
+    );
+    const said = await Promise.race(open.map(saidOn));
+    expect(said).toMatch(/^HTTP\/1.1 503 /);
+    expect(said).toMatch(/retry-after: 1\r\n/i);
+    expect(said).toContain('"CAPACITY"');
+    for (const socket of open) socket.destroy();
+    await until("there is room again", async () => {
+      const run = new TextEncoder().encode(`{"a":"${"x".repeat(15_000)}"}`);
+      return (await post(run, await host.sign(run))).status === 400;
+    });
   });
 });
 

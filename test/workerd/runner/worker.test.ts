@@ -97,10 +97,16 @@ describe("the runner", () => {
       401,
       "TICKET_INVALID",
     ],
+    [
+      "no ticket, however long its body",
+      async () => ({ method: "POST", body: new Uint8Array(4 * 1024 * 1024 + 1) }),
+      401,
+      "TICKET_INVALID",
+    ],
     ["what is no run", async () => post({}), 400, "REQUEST_INVALID"],
     [
       "more than a host takes",
-      async () => ({ method: "POST", body: new Uint8Array(4 * 1024 * 1024 + 1) }),
+      async () => ({ ...(await post(run)), body: new Uint8Array(4 * 1024 * 1024 + 1) }),
       413,
       "BODY_TOO_LARGE",
     ],

@@ -34,32 +34,26 @@ async function forge(changes: Record<string, unknown>, header = { alg: "EdDSA" }
 
 describe("ticketVerifier", () => {
   it("gives back the claims of a good ticket", async () => {
-    expect(verify(await sign(), { body, nowS })).toMatchObject({
+    expect(verify(await sign(), nowS)).toMatchObject({
       tenant: "acme",
       exp: nowS + ticketLifetimeS,
     });
   });
 
   it("takes a forged ticket whose claims are those of a good one, so that the others are refused for theirs", async () => {
-    expect(verify(await forge({}), { body, nowS })).toMatchObject({ tenant: "acme" });
-  });
-
-  it("refuses a ticket for another body", async () => {
-    const ticket = await sign();
-    const other = new TextEncoder().encode('{"request_id":"2"}');
-    expect(() => verify(ticket, { body: other, nowS })).toThrow(invalid);
+    expect(verify(await forge({}), nowS)).toMatchObject({ tenant: "acme" });
   });
 
   it("refuses a ticket at the second of its expiry, and takes it one second before", async () => {
     const ticket = await sign();
-    expect(verify(ticket, { body, nowS: nowS + ticketLifetimeS - 1 })).toBeDefined();
-    expect(() => verify(ticket, { body, nowS: nowS + ticketLifetimeS })).toThrow(invalid);
+    expect(verify(ticket, nowS + ticketLifetimeS - 1)).toBeDefined();
+    expect(() => verify(ticket, nowS + ticketLifetimeS)).toThrow(invalid);
   });
 
   it("refuses a ticket of another key", async () => {
     const { privateKey: strange } = await generateKeyPair("EdDSA", { extractable: true });
     const ticket = await signTicket(await exportJWK(strange), { tenant: "acme", body, nowS });
-    expect(() => verify(ticket, { body, nowS })).toThrow(invalid);
+    expect(() => verify(ticket, nowS)).toThrow(invalid);
   });
 
   it.each([
@@ -69,7 +63,7 @@ describe("ticketVerifier", () => {
     ["a short id", { jti: "1" }],
   ])("refuses %s even when the signature is right", async (_what, changes) => {
     const ticket = await forge(changes);
-    expect(() => verify(ticket, { body, nowS })).toThrow(invalid);
+    expect(() => verify(ticket, nowS)).toThrow(invalid);
   });
 
   it.each([
@@ -78,24 +72,24 @@ describe("ticketVerifier", () => {
     ["that is no object", "EdDSA"],
   ])("refuses a header %s even when the signature is right", async (_what, header) => {
     const ticket = await signedBy(privateKey, header, claimsOf(await sign()));
-    expect(() => verify(ticket, { body, nowS })).toThrow(invalid);
+    expect(() => verify(ticket, nowS)).toThrow(invalid);
   });
 
   it("takes what `signedBy` made with the right header, so that the others are refused for theirs", async () => {
     const ticket = await signedBy(privateKey, { alg: "EdDSA", typ: "JWT" }, claimsOf(await sign()));
-    expect(verify(ticket, { body, nowS })).toMatchObject({ tenant: "acme" });
+    expect(verify(ticket, nowS)).toMatchObject({ tenant: "acme" });
   });
 
   it.each(["", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30.", "a.b.c.d"])(
     "refuses %j, which is no ticket",
     (text) => {
-      expect(() => verify(text, { body, nowS })).toThrow(invalid);
+      expect(() => verify(text, nowS)).toThrow(invalid);
     },
   );
 
   it("refuses a ticket with a fourth part", async () => {
     const ticket = await sign();
-    expect(() => verify(`${ticket}.e30`, { body, nowS })).toThrow(invalid);
+    expect(() => verify(`${ticket}.e30`, nowS)).toThrow(invalid);
   });
 
   it("refuses a ticket with one character of any part altered", async () => {
@@ -103,7 +97,7 @@ describe("ticketVerifier", () => {
     for (const index of [3, ticket.indexOf(".") + 3, ticket.lastIndexOf(".") + 3]) {
       const letter = ticket[index] === "A" ? "B" : "A";
       const altered = ticket.slice(0, index) + letter + ticket.slice(index + 1);
-      expect(() => verify(altered, { body, nowS })).toThrow(invalid);
+      expect(() => verify(altered, nowS)).toThrow(invalid);
     }
   });
 });

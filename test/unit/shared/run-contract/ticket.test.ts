@@ -2,6 +2,7 @@ import { compactVerify, exportJWK, generateKeyPair } from "jose";
 import { describe, expect, it } from "vitest";
 import {
   checkClaims,
+  checkTicketBody,
   signTicket,
   ticketLifetimeS,
 } from "../../../../shared/run-contract/ticket.ts";
@@ -9,7 +10,7 @@ import {
 const nowS = 1_800_000_000;
 const bodyHash = "0".repeat(64);
 const claims = {
-  aud: "gangway-host/v1",
+  aud: "gangway-host/v1" as const,
   tenant: "acme",
   body: bodyHash,
   exp: nowS + ticketLifetimeS,
@@ -30,7 +31,9 @@ describe("signTicket", () => {
     expect(protectedHeader).toEqual({ alg: "EdDSA" });
     const hashOfAbc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     const told: unknown = JSON.parse(new TextDecoder().decode(payload));
-    expect(checkClaims(told, { bodyHash: hashOfAbc, nowS })).toMatchObject({ tenant: "acme" });
+    const checked = checkClaims(told, nowS);
+    expect(checked).toMatchObject({ tenant: "acme" });
+    expect(() => checkTicketBody(checked, hashOfAbc)).not.toThrow();
   });
 
   it("gives each ticket an id of its own", async () => {
@@ -44,7 +47,7 @@ describe("signTicket", () => {
 
 describe("checkClaims", () => {
   it("takes claims for this body and time", () => {
-    expect(checkClaims(good, { bodyHash, nowS })).toEqual(good);
+    expect(checkClaims(good, nowS)).toEqual(good);
   });
 
   it.each([
@@ -52,10 +55,19 @@ describe("checkClaims", () => {
     ["no claims at all", undefined, "its claims are wrong"],
     ["an expiry that has come", { ...good, exp: nowS }, "it has expired"],
     ["an expiry far away", { ...good, exp: nowS + 61 }, "its expiry is too far away"],
-    ["another body", { ...good, body: "1".repeat(64) }, "it was made for another body"],
   ])("refuses %s and says so", (_what, payload, reason) => {
-    expect(() => checkClaims(payload, { bodyHash, nowS })).toThrow(
-      `The run ticket was refused: ${reason}.`,
+    expect(() => checkClaims(payload, nowS)).toThrow(`The run ticket was refused: ${reason}.`);
+  });
+});
+
+describe("checkTicketBody", () => {
+  it("takes the body that the ticket was made for", () => {
+    expect(() => checkTicketBody(good, bodyHash)).not.toThrow();
+  });
+
+  it("refuses another body and says so", () => {
+    expect(() => checkTicketBody(good, "1".repeat(64))).toThrow(
+      "The run ticket was refused: it was made for another body.",
     );
   });
 });
