@@ -93,6 +93,13 @@ describe("server-everything over stdio, which asks its client during a call", ()
     });
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: { code: "TOOL_NOT_FOUND" } });
+    const listed = async (options: Json) => {
+      const { body: answer } = await gangway.post("/v1/tools/list", { options });
+      return (answer["tools"] as { name: string }[]).map(({ name }) => name);
+    };
+    const form = { capabilities: { elicitation: {} } };
+    expect(await listed({})).not.toContain("trigger-elicitation-request");
+    expect(await listed(form)).toContain("trigger-elicitation-request");
   });
 });
 
