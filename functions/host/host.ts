@@ -83,7 +83,7 @@ export function createHost(
     now: uptime,
     held,
     sessions: new SessionBook(pool, held),
-    waiting: new WaitingCalls<ServedCall>(settings.inputWaitMs),
+    waiting: new WaitingCalls<ServedCall>({ waitMs: settings.inputWaitMs, now: uptime }),
   };
   const runs = new RunBook((run) => runOperation(run, deps), { log, now: uptime });
   const gate = new TicketGate(settings.ticketKey, now);

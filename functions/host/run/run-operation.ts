@@ -44,7 +44,7 @@ function continueCall(
   { waiting }: RunDependencies,
 ): ServedCall {
   run.emit({ event: "sent" }); // By the run that began the call.
-  const call = waiting.take(state, run.request.server);
+  const call = waiting.take(state, run.request);
   call.answer(run, responses);
   return call;
 }

@@ -37,6 +37,7 @@ export class ServedCall implements Answerer {
   readonly lease: Lease;
   /** The kept session that it is of; null = none. */
   readonly sessionId: string | null;
+  readonly poolKey: string;
   readonly #options: ServedCallOptions;
   readonly #cancel = new AbortController();
   readonly #ended: Promise<OperationResult>;
@@ -54,6 +55,7 @@ export class ServedCall implements Answerer {
     this.lease = options.lease;
     this.#options = options;
     this.sessionId = run.request.session?.id ?? null;
+    this.poolKey = run.request.pool_key;
     this.#telling = this.#tellingOf(run);
     this.#ended = this.#operate();
     this.#ended.catch(() => undefined); // Told to the run that waits for it, or to the next one.

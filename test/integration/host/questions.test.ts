@@ -138,6 +138,18 @@ describe("a server that asks during a call", () => {
     });
   });
 
+  it("is not continued with other values than it began with, and waits on", async () => {
+    await start();
+    const { state } = askedOf(await ask("ask"));
+    const other = { ...able, pool_key: "of-other-inputs" };
+    expect(errorOf(await goOn(state, { q1: accepted("Eve") }, other))).toMatchObject({
+      code: "REQUEST_STATE_INVALID",
+      executed: "no",
+    });
+    const second = askedOf(await goOn(state, { q1: accepted("Ada") }));
+    expect(second.questions).toMatchObject({ q2: { params: { message: "Second?" } } });
+  });
+
   it("that dies while it waits is told to the run that answers", async () => {
     await start();
     const { state } = askedOf(await ask("die"));
