@@ -153,9 +153,7 @@ export class InstallCache<Installed extends Entry> {
     try {
       await mkdir(root, { recursive: true, mode: 0o700 });
       folder = await mkdtemp(join(stagingFolder, prefix));
-      const installed = await this.#installInto(folder, spec, signal);
-      await room.touch(installed.entry);
-      return installed;
+      return await this.#installInto(folder, spec, signal);
     } catch (error) {
       if (!(await isDiskFull(error, root))) throw error;
       room.noteFull();
@@ -168,7 +166,7 @@ export class InstallCache<Installed extends Entry> {
   async #installInto(folder: string, spec: PackageSpec, signal: AbortSignal): Promise<Installed> {
     const { isExact, install, publish, versionOf } = this.#installer;
     await install(spec, folder, signal);
-    const installed = await publish(spec, folder);
+    const installed = await this.#options.room.making(() => publish(spec, folder));
     if (!isExact(spec.version)) await this.#tags.remember(spec, versionOf(installed));
     return installed;
   }

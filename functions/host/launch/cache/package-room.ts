@@ -8,6 +8,7 @@ import { type EntryUse, EntryUses } from "./entry-uses.ts";
 import { folderSize } from "./folder-size.ts";
 import { HeldEntries } from "./held-entries.ts";
 import { entryText } from "../npm/package-spec.ts";
+import { Turns } from "../npm/turns.ts";
 
 export interface PackageRoomOptions {
   /** Most that packages and downloads of all runners may take. */
@@ -35,6 +36,8 @@ export class PackageRoom {
   readonly #options: PackageRoomOptions;
   readonly #stores: Store[] = [];
   readonly #held: HeldEntries;
+  /** An entry is made, or taken away: one after the other. */
+  readonly #turns = new Turns(1);
   #full = false;
   #tidying: Promise<void> = Promise.resolve();
 
@@ -55,6 +58,15 @@ export class PackageRoom {
     const bytes = (await uses.read(name))?.bytes ?? (await folderSize(entry));
     await uses.write(name, { bytes, usedAt: this.#options.now() }).catch(() => {
       /* A full disk: the entry counts as used when it was made. */
+    });
+  }
+
+  /** Makes an entry, or finds that it is there, while none is taken away, and counts it as used. */
+  making<Made extends { readonly entry: string }>(make: () => Promise<Made>): Promise<Made> {
+    return this.#turns.run(async () => {
+      const made = await make();
+      await this.touch(made.entry);
+      return made;
     });
   }
 
@@ -90,24 +102,33 @@ export class PackageRoom {
 
   async #tidyOnce(): Promise<void> {
     const { maxBytes, metrics, now } = this.#options;
-    // An installer needs its downloads; when it is done, this is called again.
-    if (this.#stores.some(({ installing }) => installing() > 0)) return;
     const entries = (await Promise.all(this.#stores.map((store) => this.#entries(store)))).flat();
     const packages = sum(entries.map(({ bytes }) => bytes));
     let downloads = await this.#downloadBytes();
-    if (this.#full || packages + downloads > maxBytes) {
+    if ((this.#full || packages + downloads > maxBytes) && this.#mayDrop(downloads)) {
       for (const store of this.#stores) await this.#dropDownloads(store);
       this.#full = false;
       downloads = await this.#downloadBytes();
     }
-    const leaving = chooseLeaving(entries, { bytes: maxBytes - downloads, now: now() });
+    // No package leaves for downloads that go first, as soon as no installer needs them.
+    const bytes = this.#isInstalling() ? maxBytes : maxBytes - downloads;
     let left = packages + downloads;
-    for (const entry of leaving) {
-      if (await this.#isUsedAgain(entry)) continue;
-      await this.#remove(entry);
-      left -= entry.bytes;
+    for (const entry of chooseLeaving(entries, { bytes, now: now() })) {
+      if (await this.#remove(entry)) left -= entry.bytes;
     }
     metrics.countedPackages(left);
+  }
+
+  #isInstalling(): boolean {
+    return this.#stores.some(({ installing }) => installing() > 0);
+  }
+
+  /**
+   * An installer needs its downloads; when it is done, there is the next tidying. But somebody may
+   * always install: downloads that take all the room by themselves go even then.
+   */
+  #mayDrop(downloads: number): boolean {
+    return !this.#isInstalling() || downloads > this.#options.maxBytes;
   }
 
   /** Removing others takes its time, in which a start may have come. */
@@ -134,24 +155,32 @@ export class PackageRoom {
     );
   }
 
-  async #remove({ path, bytes }: KeptEntry): Promise<void> {
-    await this.#discard(path);
-    await this.#usesOf(path)?.forget(basename(path));
+  /** False when it is in use again. */
+  async #remove(entry: KeptEntry): Promise<boolean> {
+    const { path, bytes } = entry;
+    const place = await this.#turns.run(async () => {
+      if (await this.#isUsedAgain(entry)) return null;
+      await this.#usesOf(path)?.forget(basename(path));
+      return this.#takeAway(path);
+    });
+    if (place === null) return false;
+    await rm(place, { recursive: true, force: true });
     this.#options.metrics.evictedPackage();
     const told = { package: entryText(basename(path)), bytes };
     this.#options.log.info(told, "package removed to make room");
+    return true;
   }
 
   async #dropDownloads({ root }: Store): Promise<void> {
     const folder = join(root, "cache");
     for (const name of await readdir(folder).catch(() => []))
-      await this.#discard(join(folder, name));
+      await rm(await this.#takeAway(join(folder, name)), { recursive: true, force: true });
   }
 
-  async #discard(path: string): Promise<void> {
+  async #takeAway(path: string): Promise<string> {
     const place = join(this.#options.instanceFolder, `leaving-${randomUUID()}`);
     await rename(path, place);
-    await rm(place, { recursive: true, force: true });
+    return place;
   }
 
   /** Null for what is no entry of these stores. */

@@ -135,6 +135,36 @@ describe("PackageRoom", () => {
     expect([await left(), await readdir(join(root, "cache"))]).toEqual([["a"], []]);
   });
 
+  it("removes packages while somebody always installs, and downloads that take all the room", async () => {
+    const room = await openRoom(150 * kibibyte);
+    installing = 1;
+    await install(room, "old", 9);
+    room.hold(await install(room, "held", 8));
+    await fill(join(root, "cache", "one"));
+    await room.tidy();
+    expect([await left(), await readdir(join(root, "cache"))]).toEqual([["held"], ["one"]]);
+    await fill(join(root, "cache", "two"));
+    await room.tidy();
+    expect([await left(), await readdir(join(root, "cache"))]).toEqual([["held"], []]);
+  });
+
+  it("takes nothing away while an installation finds that it is there", async () => {
+    const entry = join(root, "packages", "found");
+    let made: Promise<unknown> | undefined;
+    const find = async () => {
+      for (let times = 0; times < 20; times += 1) await readdir(entry);
+      return { entry };
+    };
+    const write = (line: string) => {
+      if (line.includes('"first"')) made = room.making(find);
+    };
+    const room = await openRoom(1, "1-a", pino({}, { write }));
+    await install(room, "first", 9);
+    await install(room, "found", 8);
+    await room.tidy();
+    expect([await made, await left()]).toEqual([{ entry }, ["found"]]);
+  });
+
   it("does nothing in a data folder that is empty", async () => {
     await (await openRoom(0)).tidy();
     expect(await read("package_bytes")).toBe(0);
