@@ -5,6 +5,7 @@ import type { Containers } from "./docker/containers.ts";
 import type { DockerCli } from "./docker/docker-cli.ts";
 import type { DockerSettings } from "./docker/docker-settings.ts";
 import type { Images } from "./docker/images.ts";
+import type { MountsInUse } from "./docker/mounts-in-use.ts";
 import { resolveMounts } from "./docker/resolve-mounts.ts";
 import { imageText, runArgv } from "./docker/run-argv.ts";
 import type { Prepare } from "./prepare.ts";
@@ -17,6 +18,7 @@ export interface DockerParts {
   readonly cli: DockerCli;
   readonly images: Images;
   readonly containers: Containers;
+  readonly mountsInUse: MountsInUse;
   readonly settings: Pick<DockerSettings, "limits" | "volumeRoots">;
 }
 
@@ -25,17 +27,26 @@ export interface DockerParts {
  * carries its stdin and stdout. The container is removed by name at the end of the command,
  * whatever ended it: killing the command does not end a container.
  */
-export function prepareDocker({ cli, images, containers, settings }: DockerParts): Prepare {
+export function prepareDocker({
+  cli,
+  images,
+  containers,
+  mountsInUse,
+  settings,
+}: DockerParts): Prepare {
   return async (launch, signal) => {
     refuseSteering(launch);
-    const mounts = await resolveMounts(launch.volumes ?? [], settings.volumeRoots);
+    const resolve = () => resolveMounts(launch.volumes ?? [], settings.volumeRoots);
+    await resolve(); // What is refused is not pulled.
     await images.ensure(imageText(launch), signal);
+    const mounts = await resolve(); // A pull takes minutes, in which folders may be replaced.
     const { name, labels } = containers.plan();
     return {
       launch,
       argv: cli.argv(...runArgv({ name, labels, limits: settings.limits, mounts, launch })),
       command: describeCommand(launch),
       environment: cli.steering,
+      hold: () => mountsInUse.take(mounts),
       cleanUp: () => containers.remove(name),
     };
   };

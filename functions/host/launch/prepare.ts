@@ -15,7 +15,10 @@ export interface PreparedLaunch {
   readonly command: string;
   /** Variables that steer the program itself; they win over the launch's own. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Keeps the package on the disk until what it returns is called; for as long as a process runs. */
+  /**
+   * Keeps what the process needs (its package on the disk, its folders) until what it returns is
+   * called; for as long as a process runs. @throws GatewayError when it cannot be had
+   */
   readonly hold?: () => () => void;
   /** The error of a start that failed, with what is known of the package besides. */
   readonly explainStart?: (error: GatewayError) => Promise<GatewayError>;

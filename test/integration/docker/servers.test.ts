@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Launch } from "../../../shared/run-contract/contract.ts";
 import { type DockerEngine, startDockerEngine, whyNoEngine } from "../../support/docker-engine.ts";
 import { importFixtureImage, importPythonImage } from "../../support/docker-images.ts";
 import { commandOf, dockerCall } from "../../support/docker-run.ts";
@@ -36,9 +37,24 @@ describe.skipIf(noEngine !== null)("docker servers on a real engine", () => {
     started.push(one);
     return one;
   };
-  const pulled = (changes: Partial<ReturnType<typeof runRequest>> = {}) =>
-    dockerCall("", "hello", {}, { ...changes, launch: { ...servedImage, args: [] } });
+  const pulled = (
+    changes: Partial<ReturnType<typeof runRequest>> = {},
+    launch: Pick<Launch, "volumes"> = {},
+  ) => dockerCall("", "hello", {}, { ...changes, launch: { ...servedImage, args: [], ...launch } });
   const forgetPulled = () => engine.docker("image", "rm", "--force", "fixture/pulled:1.0.0");
+  const endPulled = async () => {
+    await until("nothing runs of it", async () => {
+      await engine.docker("container", "prune", "--force");
+      const left = await engine.docker(
+        "ps",
+        "--quiet",
+        "--filter",
+        "ancestor=fixture/pulled:1.0.0",
+      );
+      if (left !== "") await engine.docker("rm", "--force", ...left.split("\n"));
+      return left === "";
+    });
+  };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "gangway-docker-test-"));
@@ -163,6 +179,12 @@ describe.skipIf(noEngine !== null)("docker servers on a real engine", () => {
           executed: "no",
         });
       }
+      // The container that may write there runs still.
+      await mkdir(join(folder, "root/data/below"));
+      expect(errorOf(await host.run(call(join(folder, "root/data/below"), true)))).toMatchObject({
+        code: "LAUNCH_NOT_ALLOWED",
+        details: { reason: "volume-invalid" },
+      });
     });
 
     it("that prints to stderr and crashes is told with its code and masked last words", async () => {
@@ -205,18 +227,27 @@ describe.skipIf(noEngine !== null)("docker servers on a real engine", () => {
       await always.dispose();
     });
 
-    it("that takes too long to pull is there for the next caller (case 16)", async () => {
-      await until("nothing runs of it", async () => {
-        await engine.docker("container", "prune", "--force");
-        const left = await engine.docker(
-          "ps",
-          "--quiet",
-          "--filter",
-          "ancestor=fixture/pulled:1.0.0",
-        );
-        if (left !== "") await engine.docker("rm", "--force", ...left.split("\n"));
-        return left === "";
+    it("that is pulled while a volume's folder becomes a link leaves the link alone", async () => {
+      const moving = join(folder, "root/moving");
+      await mkdir(moving, { recursive: true });
+      await endPulled();
+      await forgetPulled();
+      const before = registry.requests.length;
+      registry.hold();
+      const volumes = [{ source: moving, target: "/data", read_only: true }];
+      const call = host.run(pulled({ pool_key: "moving" }, { volumes }));
+      await until("the registry is asked", () => registry.requests.length > before);
+      await rename(moving, join(folder, "before"));
+      await symlink("/etc", moving);
+      registry.release();
+      expect(errorOf(await call)).toMatchObject({
+        code: "LAUNCH_NOT_ALLOWED",
+        details: { reason: "volume-outside-roots" },
       });
+    });
+
+    it("that takes too long to pull is there for the next caller (case 16)", async () => {
+      await endPulled();
       await forgetPulled();
       registry.hold();
       const limits = { ...pulled().limits, install_ms: 500 };

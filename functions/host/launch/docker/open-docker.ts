@@ -11,6 +11,7 @@ import { SharedInstalls } from "../shared-installs.ts";
 import { Containers } from "./containers.ts";
 import { DockerCli } from "./docker-cli.ts";
 import { Images } from "./images.ts";
+import { MountsInUse } from "./mounts-in-use.ts";
 
 /** An engine pulls the layers of one image at the same time. */
 const pullsAtOnce = 3;
@@ -37,7 +38,7 @@ export function openDocker(
   const containers = new Containers({ cli, root, instanceFolder, log });
   void containers.sweep();
   return {
-    prepare: prepareDocker({ cli, images, containers, settings }),
+    prepare: prepareDocker({ cli, images, containers, mountsInUse: new MountsInUse(), settings }),
     endInstalls: () => installs.close(),
     close: () => containers.close(),
   };
