@@ -1,34 +1,64 @@
 import type { StopCause } from "../process/end-reason.ts";
 import type { WarmServer } from "./warm-server.ts";
 
+/** Whose use of which process. */
+export interface PoolUse {
+  /** Uses with the same key share a process. */
+  readonly key: string;
+  /** What is started, whatever session it is for: what fails at its start fails for all. */
+  readonly launchKey: string;
+  /** Whose call it is: who shares a process has no part in the crashes of others. */
+  readonly owner: string;
+}
+
 /** The place of one key's process, from the wish to start it on. */
 export class PoolSlot {
   readonly key: string;
+  readonly launchKey: string;
   readonly startedAt: number;
   readonly started: Promise<WarmServer>;
   /** Set once the start has succeeded. */
   server: WarmServer | undefined;
-  /** Runs that use it or wait for it. */
-  users = 0;
+  /** The owners of the runs that use it or wait for it, one for each run. */
+  readonly #inFlight: string[] = [];
+  readonly #served = new Set<string>();
   usedAt: number;
   /** Set when no further run may have it. */
   retiredBecause: StopCause | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(key: string, now: number, started: Promise<WarmServer>) {
+  constructor({ key, launchKey }: PoolUse, now: number, started: Promise<WarmServer>) {
     this.key = key;
+    this.launchKey = launchKey;
     this.startedAt = now;
     this.usedAt = now;
     this.started = started.then((server) => (this.server = server));
   }
 
-  enter(): void {
-    this.users += 1;
+  /** Runs that use it or wait for it. */
+  get users(): number {
+    return this.#inFlight.length;
+  }
+
+  /** The one owner of all runs in flight; undefined when there are none, or several owners. */
+  get soleUser(): string | undefined {
+    const [first, ...others] = new Set(this.#inFlight);
+    return others.length === 0 ? first : undefined;
+  }
+
+  enter(owner: string): void {
+    this.#inFlight.push(owner);
     this.disarm();
   }
 
-  leave(now: number): void {
-    this.users -= 1;
+  /** A run gets the process; what it prints may be of any owner that it has served. */
+  serve(owner: string, server: WarmServer): void {
+    this.#served.add(owner);
+    if (this.#served.size > 1) server.process.withholdStderr();
+  }
+
+  leave(owner: string, now: number): void {
+    this.#inFlight.splice(this.#inFlight.indexOf(owner), 1);
     this.usedAt = now;
   }
 

@@ -5,7 +5,7 @@ import { processExited } from "../process/process-failure.ts";
 import { waitFor } from "../wait-for.ts";
 import { Capacity, type StartServer } from "./capacity.ts";
 import { CrashLoops } from "./crash-loops.ts";
-import { PoolSlot } from "./pool-slot.ts";
+import { PoolSlot, type PoolUse } from "./pool-slot.ts";
 import type { WarmServer } from "./warm-server.ts";
 
 /** The use of a process by one run; the process may serve others at the same time. */
@@ -46,36 +46,41 @@ export class ServerPool {
   }
 
   /**
-   * A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead.
-   * @throws GatewayError PROCESS_START_FAILED when there is none and it failed too often to be
-   * started at once.
+   * Refuses what would be started and has failed too often to be started at once.
+   * @throws GatewayError PROCESS_START_FAILED
    */
-  leaseWarm(key: string, maxAgeMs: number): Lease | null {
-    const slot = this.#living(key);
-    if (slot === undefined) this.#crashLoops.expectStartable(key);
+  expectStartable(use: PoolUse): void {
+    if (this.#living(use.key) !== undefined) return;
+    this.#crashLoops.expectStartable(startsOf(use));
+    this.#crashLoops.expectStartable(callsOf(use, use.owner));
+  }
+
+  /** A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead. */
+  leaseWarm(use: PoolUse, maxAgeMs: number): Lease | null {
+    const slot = this.#living(use.key);
     if (slot?.server === undefined) return null;
     if (this.#options.now() - slot.startedAt > maxAgeMs) {
       this.#retire(slot, "retired");
       return null;
     }
-    return this.#lease(slot, slot.server, true);
+    return this.#lease(slot, slot.server, { use, warm: true });
   }
 
   /**
    * A lease on the key's process, which is started if there is none. The start goes on when
    * `signal` ends this caller's wait.
-   * @throws GatewayError CAPACITY, what the start fails with, what `leaseWarm` refuses with, or the
+   * @throws GatewayError CAPACITY, what the start fails with, what `expectStartable` refuses with, or the
    * signal's reason.
    */
-  async lease(key: string, start: StartServer, signal: AbortSignal): Promise<Lease> {
-    const existing = this.#living(key);
-    const slot = existing ?? this.#open(key, start);
-    slot.enter();
+  async lease(use: PoolUse, start: StartServer, signal: AbortSignal): Promise<Lease> {
+    const existing = this.#living(use.key);
+    const slot = existing ?? this.#open(use, start);
+    slot.enter(use.owner);
     try {
       const server = await waitFor(slot.started, signal);
-      return this.#lease(slot, server, existing !== undefined);
+      return this.#lease(slot, server, { use, warm: existing !== undefined });
     } finally {
-      this.#leave(slot);
+      this.#leave(slot, use);
     }
   }
 
@@ -117,11 +122,11 @@ export class ServerPool {
     return undefined;
   }
 
-  #open(key: string, start: StartServer): PoolSlot {
-    this.#crashLoops.expectStartable(key);
+  #open(use: PoolUse, start: StartServer): PoolSlot {
+    this.expectStartable(use);
     const started = this.#capacity.start(start, () => this.#evict());
-    const slot = new PoolSlot(key, this.#options.now(), started);
-    this.#slots.set(key, slot);
+    const slot = new PoolSlot(use, this.#options.now(), started);
+    this.#slots.set(use.key, slot);
     void this.#follow(slot);
     return slot;
   }
@@ -136,7 +141,10 @@ export class ServerPool {
       const end = await process.ended;
       metrics.ended(end);
       // Runs leave after the end was told to them: those that it failed are still here.
-      if (isCrash(end) && slot.users > 0) this.#failed(slot, processExited(process));
+      // With several owners' in flight nobody knows whose call it was.
+      const owner = slot.soleUser;
+      if (isCrash(end) && owner !== undefined)
+        this.#failed(callsOf(slot, owner), processExited(process));
     } catch (error) {
       this.#failedStart(slot, error); // And told to those who wait for it.
     }
@@ -146,11 +154,11 @@ export class ServerPool {
   #failedStart(slot: PoolSlot, reason: unknown): void {
     if (reason instanceof GatewayError && notTheServers.has(reason.code)) return;
     this.#options.metrics.started("failed");
-    this.#failed(slot, reason);
+    this.#failed(startsOf(slot), reason);
   }
 
-  #failed(slot: PoolSlot, reason: unknown): void {
-    if (!this.#closing && reason instanceof GatewayError) this.#crashLoops.failed(slot.key, reason);
+  #failed(key: string, reason: unknown): void {
+    if (!this.#closing && reason instanceof GatewayError) this.#crashLoops.failed(key, reason);
   }
 
   /** Gives up the process that was idle for the longest time. */
@@ -167,23 +175,31 @@ export class ServerPool {
       .sort((a, b) => a.usedAt - b.usedAt)[0];
   }
 
-  #lease(slot: PoolSlot, server: WarmServer, warm: boolean): Lease {
-    slot.enter();
+  #lease(
+    slot: PoolSlot,
+    server: WarmServer,
+    { use, warm }: { use: PoolUse; warm: boolean },
+  ): Lease {
+    slot.enter(use.owner);
+    slot.serve(use.owner, server);
     let released = false;
     return {
       server,
       warm,
-      worked: () => this.#crashLoops.worked(slot.key),
+      worked: () => {
+        this.#crashLoops.worked(startsOf(slot));
+        this.#crashLoops.worked(callsOf(slot, use.owner));
+      },
       retire: () => this.#retire(slot, "retired"),
       release: () => {
-        if (!released) this.#leave(slot);
+        if (!released) this.#leave(slot, use);
         released = true;
       },
     };
   }
 
-  #leave(slot: PoolSlot): void {
-    slot.leave(this.#options.now());
+  #leave(slot: PoolSlot, { owner }: PoolUse): void {
+    slot.leave(owner, this.#options.now());
     this.#rest(slot);
   }
 
@@ -207,4 +223,16 @@ export class ServerPool {
     slot.disarm();
     if (this.#slots.get(slot.key) === slot) this.#slots.delete(slot.key);
   }
+}
+
+type Launched = Pick<PoolUse, "launchKey">;
+
+/** Under which failures at the start are counted: they are everybody's. */
+function startsOf({ launchKey }: Launched): string {
+  return `start ${launchKey}`;
+}
+
+/** Under which crashes in calls are counted: each owner's apart. */
+function callsOf({ launchKey }: Launched, owner: string): string {
+  return `call ${launchKey} ${owner}`;
 }

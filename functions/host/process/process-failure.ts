@@ -7,8 +7,8 @@ export interface FailedProcess {
   readonly command: string;
   /** Undefined while it lives. */
   readonly end: EndReason | undefined;
-  /** The end of its stderr, values masked. */
-  readonly stderrTail: string;
+  /** The end of its stderr, values masked; null when it may be of another owner's call. */
+  readonly stderrTail: string | null;
 }
 
 /** It ended while operations were in flight. */
@@ -29,6 +29,10 @@ function failure(
   const told = end === undefined ? "failed" : describeEnd(end);
   return new GatewayError(code, `The server's process (${command}) ${told} ${when}.`, {
     executed: code === "PROCESS_EXITED" ? "maybe" : "no",
-    details: { command, ...(end === undefined ? {} : endDetails(end)), stderr_tail: stderrTail },
+    details: {
+      command,
+      ...(end === undefined ? {} : endDetails(end)),
+      ...(stderrTail === null ? {} : { stderr_tail: stderrTail }),
+    },
   });
 }

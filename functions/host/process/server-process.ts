@@ -70,6 +70,7 @@ export class ServerProcess implements FailedProcess {
   readonly #deps: ProcessDependencies;
   #stopCause: StopCause | undefined;
   #end: EndReason | undefined;
+  #withheld = false;
 
   private constructor(started: StartedChild, options: ProcessOptions, deps: ProcessDependencies) {
     const { child, codec, place } = started;
@@ -129,9 +130,14 @@ export class ServerProcess implements FailedProcess {
     return this.#stdin.queuedBytes;
   }
 
-  /** The end of what it printed to stderr, values masked. */
-  get stderrTail(): string {
-    return this.#stderr.read(this.#redact);
+  /** The end of what it printed to stderr, values masked; null when that is told to nobody. */
+  get stderrTail(): string | null {
+    return this.#withheld ? null : this.#stderr.read(this.#redact);
+  }
+
+  /** From here on nobody is told what it prints or has printed. */
+  withholdStderr(): void {
+    this.#withheld = true;
   }
 
   /** Stops it, by force where it must be; resolves when nothing is left. Idempotent. */

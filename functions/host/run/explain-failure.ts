@@ -18,7 +18,9 @@ export async function explainFailedStart(process: ServerProcess, error: unknown)
   if ((await lostConnection(process, error)) !== null) return processStartFailed(process);
   if (!(error instanceof GatewayError) || error.code !== "CONNECT_TIMEOUT") return error;
   const { command, stderrTail } = process;
-  return error.with({ details: { command, stderr_tail: stderrTail } });
+  return error.with({
+    details: { command, ...(stderrTail === null ? {} : { stderr_tail: stderrTail }) },
+  });
 }
 
 /** The error, if the process has ended at the same time; else null. */

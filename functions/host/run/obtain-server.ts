@@ -4,8 +4,10 @@ import { isPinned } from "../../../shared/run-contract/is-pinned.ts";
 import { deadline } from "../deadline.ts";
 import { prepareLaunch, type Runners } from "../launch/prepare.ts";
 import { poolKey } from "../pool/pool-key.ts";
+import type { PoolUse } from "../pool/pool-slot.ts";
 import type { Lease, ServerPool } from "../pool/server-pool.ts";
 import type { ProcessDependencies } from "../process/server-process.ts";
+import { ownerOf } from "../sessions/owner-of.ts";
 import { type SessionBook, sessionKey } from "../sessions/session-book.ts";
 import type { Run } from "./run.ts";
 import { startServer } from "./start-server.ts";
@@ -34,11 +36,12 @@ export async function obtainServer(
   watch: Stopwatch,
 ): Promise<Lease> {
   const { session } = request;
-  const key = session === undefined ? poolKey(request) : sessionKey(session.id);
+  const use = useOf(request);
   if (session !== undefined) deps.sessions.expectSame(session, request);
-  const warm = deps.pool.leaseWarm(key, maxAgeMs(request, deps));
+  const warm = deps.pool.leaseWarm(use, maxAgeMs(request, deps));
   if (warm !== null) return warm;
   if (session !== undefined) deps.sessions.expectStartable(session, request.server);
+  deps.pool.expectStartable(use);
   emit({ event: "phase", phase: "install" });
   using installing = deadline(request.limits.install_ms, signal, () => installTimeout(request));
   const prepared = await watch.time(
@@ -50,7 +53,14 @@ export async function obtainServer(
   using starting = deadline(waitMs, signal, () => startTimeout(request, prepared.command));
   const plain = startServer(request, prepared, deps.process);
   const start = session === undefined ? plain : deps.sessions.starting(session, request, plain);
-  return await watch.time("handshake", deps.pool.lease(key, start, starting.signal));
+  return await watch.time("handshake", deps.pool.lease(use, start, starting.signal));
+}
+
+function useOf(request: RunRequest): PoolUse {
+  const launchKey = poolKey(request);
+  const { session } = request;
+  const key = session === undefined ? launchKey : sessionKey(session.id);
+  return { key, launchKey, owner: ownerOf(request) };
 }
 
 /** A session keeps the version that it began with. */

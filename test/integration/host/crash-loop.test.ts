@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -32,9 +33,14 @@ beforeEach(async () => {
   file = join(file, "settings");
 });
 
-const call = (tool: string, changes = {}) =>
+const call = (tool: string, changes = {}, of = {}) =>
   host.run(
-    callRequest("crash-until", tool, {}, { pool_key: file, launch: { args: [file], ...changes } }),
+    callRequest(
+      "crash-until",
+      tool,
+      {},
+      { pool_key: file, launch: { args: [file], ...changes }, ...of },
+    ),
   );
 const starts = async () =>
   (await readdir(dirname(file))).filter((name) => name.includes(".start-")).length;
@@ -74,6 +80,17 @@ describe("a server that fails at every start", () => {
     expect(await starts()).toBe(4);
   });
 
+  it("is not started for one new session after the other either", async () => {
+    const begin = () =>
+      call("pid", {}, { session: { id: randomUUID(), start: true, idle_ms: 60_000 } });
+    for (let count = 1; count <= 3; count += 1) await begin();
+    expect(errorOf(await begin())).toMatchObject({
+      code: "PROCESS_START_FAILED",
+      details: { failures_in_a_row: 3 },
+    });
+    expect(await starts()).toBe(3);
+  });
+
   it("takes no other server along, another launch of the same package included", async () => {
     for (let count = 1; count <= 4; count += 1) await call("pid");
     await writeFile(`${file}-good`, "");
@@ -100,5 +117,30 @@ describe("a server that crashes in every call", () => {
       expect(errorOf(await call("crash")).code).toBe("PROCESS_EXITED");
       expect(Number(textOf(await call("pid")))).toBeGreaterThan(0);
     }
+  });
+});
+
+describe("a process that several owners share", () => {
+  it("is started for the others when one of them crashes it again and again", async () => {
+    await writeFile(file, "");
+    for (let count = 1; count <= 3; count += 1)
+      expect(errorOf(await call("crash", {}, { owner: "a" })).code).toBe("PROCESS_EXITED");
+    expect(errorOf(await call("pid", {}, { owner: "a" }))).toMatchObject({
+      code: "PROCESS_START_FAILED",
+      details: { stderr_tail: "fell in a call" },
+    });
+    expect(Number(textOf(await call("pid", {}, { owner: "b" })))).toBeGreaterThan(0);
+  });
+
+  it("tells its stderr to nobody, and to the one owner where there is no other", async () => {
+    await writeFile(file, "");
+    const pid = textOf(await call("pid", {}, { owner: "a" }));
+    expect(textOf(await call("pid", {}, { owner: "b" }))).toBe(pid);
+    const shared = errorOf(await call("crash", {}, { owner: "b" }));
+    expect(shared).toMatchObject({ code: "PROCESS_EXITED", details: { exit_code: 6 } });
+    expect(shared.details).not.toHaveProperty("stderr_tail");
+    expect(errorOf(await call("crash", {}, { owner: "b" }))).toMatchObject({
+      details: { stderr_tail: "fell in a call" },
+    });
   });
 });
