@@ -14,7 +14,7 @@ export default {
   coverageAnalysis: "perTest",
   concurrency: 1,
   // A machine that is busy with other work is no endless loop.
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   thresholds: { high: 95, low: 90, break: 90 },
   reporters: ["clear-text", "json"],
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
