@@ -35,7 +35,8 @@ const privateHosts: [string, UrlReason][] = [
   // where clouds hand out credentials
   ...`169.254.169.254 169.254.169.123 169.254.170.2 100.100.100.200 192.0.0.192 168.63.129.16 [fd00:ec2::254]
     2852039166 0xA9FEA9FE 0251.0376.0251.0376 metadata metadata.google.internal metadata.azure.com
-    metadata.azure.internal metadata.goog instance-data instance-data.ec2.internal METADATA.GOOGLE.INTERNAL`
+    metadata.azure.internal metadata.goog instance-data rancher-metadata metadata.tencentyun.com metadata.packet.net
+    metadata.platformequinix.com instance-data.ec2.internal METADATA.GOOGLE.INTERNAL`
     .split(/\s+/)
     .map((host): [string, UrlReason] => [host, "url-metadata"]),
   // special names
