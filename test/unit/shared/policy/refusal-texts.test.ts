@@ -395,6 +395,11 @@ const urls: readonly Row<readonly [string, boolean]>[] = [
     "Use the server's public host name.",
   ],
   [
+    ["https://abcd/", false],
+    "The host abcd is no full name.",
+    "Use the server's public host name.",
+  ],
+  [
     ["https://intranet/", false],
     "The host intranet is in a zone of private or special use.",
     "Use the server's public host name.",
