@@ -97,6 +97,11 @@ describe("a session", () => {
     const session = begun(randomUUID(), 100);
     const pid = Number(await textIn(session, "pid"));
     await until("the idle process is gone", () => !isRunning(pid));
+    // The host may learn of an end a moment after the process table has it.
+    await until("the host has seen it", async () => {
+      const last = (await host.run(call(goingOn(session), "count"))).at(-1);
+      return last?.event === "error" && last.error.message.includes("was not used");
+    });
     for (const next of [goingOn(session), session]) {
       const error = errorOf(await host.run(call(next, "count")));
       expect(error).toMatchObject({ code: "SESSION_EXPIRED", executed: "no" });
