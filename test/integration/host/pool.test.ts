@@ -7,7 +7,7 @@ import {
   stdioFixtures,
 } from "../../support/npm-registry.ts";
 import { callRequest, errorOf, resultOf, textOf } from "../../support/run-request.ts";
-import { eventsOf, type StartedHost, startHost } from "../../support/start-host.ts";
+import { occupy, type StartedHost, startHost } from "../../support/start-host.ts";
 
 let registry: NpmRegistry;
 let host: StartedHost;
@@ -33,15 +33,9 @@ const pidOf = async (pool_key: string, changes = {}) =>
   Number(textOf(await host.run(callRequest("echo", "pid", {}, { pool_key, ...changes }))));
 
 /** Starts a call that is never answered; resolves when the server has it. */
-async function occupy(pool_key: string): Promise<() => void> {
+async function occupyOne(pool_key: string): Promise<() => void> {
   const gone = new AbortController();
-  const events = eventsOf(
-    await host.send(callRequest("hang", "hang", {}, { pool_key }), gone.signal),
-  );
-  for (let next = await events.next(); next.value?.event !== "sent"; next = await events.next()) {
-    if (next.done === true || next.value.event === "error")
-      throw new TypeError(`not sent: ${JSON.stringify(next.value)}`);
-  }
+  await occupy(host, callRequest("hang", "hang", {}, { pool_key }), gone.signal);
   return () => gone.abort();
 }
 
@@ -108,8 +102,8 @@ describe("the pool", () => {
 
   it("refuses a process above the cap while all are in use, and has a place again when one is free (case 14)", async () => {
     await start({ GANGWAY_HOST_MAX_PROCESSES: "2" });
-    const free = await occupy("one");
-    await occupy("two");
+    const free = await occupyOne("one");
+    await occupyOne("two");
     const error = errorOf(await host.run(callRequest("echo", "pid", {}, { pool_key: "three" })));
     expect(error).toMatchObject({
       code: "CAPACITY",

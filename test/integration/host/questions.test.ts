@@ -12,7 +12,7 @@ import {
   type RunChanges,
   textOf,
 } from "../../support/run-request.ts";
-import { eventsOf, type StartedHost, startHost } from "../../support/start-host.ts";
+import { eventsOf, occupy, type StartedHost, startHost } from "../../support/start-host.ts";
 
 let registry: NpmRegistry;
 let host: StartedHost;
@@ -269,12 +269,7 @@ describe("a question is refused, as the protocol says", () => {
 
   it("when more than one call is in flight on its process", async () => {
     await start();
-    const hanging = eventsOf(await host.send(callRequest("asker", "hang", {}, able)));
-    for (
-      let next = await hanging.next();
-      next.value?.event !== "sent";
-      next = await hanging.next()
-    );
+    await occupy(host, callRequest("asker", "hang", {}, able));
     expect(JSON.parse(textOf(await ask("each")))).toEqual(refusals);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { RunEvent, RunRequest } from "../../../shared/run-contract/contract.ts";
+import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import { isRunning, until } from "../../support/host-processes.ts";
 import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
 import {
@@ -12,7 +12,7 @@ import {
   runRequest,
   textOf,
 } from "../../support/run-request.ts";
-import { eventsOf, type StartedHost, startHost } from "../../support/start-host.ts";
+import { occupy, readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
 
 let registry: NpmRegistry;
 let host: StartedHost;
@@ -45,15 +45,6 @@ const textIn = async (session: Session, tool: string, changes: RunChanges = {}) 
   textOf(await host.run(call(session, tool, changes)));
 const end = (session: Session): RunRequest =>
   runRequest("asker", { session: goingOn(session), operation: { method: "end-session" } });
-
-/** Starts a call that is never answered; resolves when the server has it. */
-async function occupy(request: RunRequest) {
-  const events = eventsOf(await host.send(request));
-  for (let next = await events.next(); next.value?.event !== "sent"; next = await events.next()) {
-    if (next.done === true) throw new TypeError("the call was not sent");
-  }
-  return events;
-}
 
 describe("a session", () => {
   it("is a process of its own, whose state goes on (case 8)", async () => {
@@ -146,12 +137,13 @@ describe("a session", () => {
     await start();
     const session = begun();
     const pid = Number(await textIn(session, "pid"));
-    const hanging = await occupy(call(goingOn(session), "hang"));
+    const hanging = await occupy(host, call(goingOn(session), "hang"));
     expect(resultOf(await host.run(end(session))).result).toEqual({ ended: true });
     expect(isRunning(pid)).toBe(false);
-    const events: RunEvent[] = [];
-    for await (const event of hanging) events.push(event);
-    expect(errorOf(events)).toMatchObject({ code: "PROCESS_EXITED", executed: "maybe" });
+    expect(errorOf(await readEvents(hanging))).toMatchObject({
+      code: "PROCESS_EXITED",
+      executed: "maybe",
+    });
     expect(resultOf(await host.run(end(session))).result).toEqual({ ended: false });
     const error = errorOf(await host.run(call(session, "count")));
     expect(error).toMatchObject({ code: "SESSION_EXPIRED" });
