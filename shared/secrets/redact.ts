@@ -51,7 +51,8 @@ export function createRedactor(
   const searched = new Map([...values].filter(([, value]) => value.length >= shortest));
   const finder = createFinder(searched);
   const label = options.label ?? ((name: string) => `[secret ${name}]`);
-  const hasNumbers = [...searched.values()].some((value) => !/[^-+.e\d]/.test(value));
+  const hasNumbers = [...searched.values()].some(isNumber);
+  const rounded = roundedNumbers(searched);
 
   function redact(text: string, depth = 0): Redacted {
     const { text: masked, count } = redactSurface(text);
@@ -85,11 +86,34 @@ export function createRedactor(
         count += masked.count;
         return masked.text;
       };
-      const maskNumber = (number: number): unknown =>
-        redact(String(number)).count === 0 ? number : mask(String(number));
+      const maskNumber = (number: number): unknown => {
+        const name = rounded.get(number);
+        if (name === undefined)
+          return redact(String(number)).count === 0 ? number : mask(String(number));
+        count += 1;
+        return label(name);
+      };
       const copy = mapStrings(data, mask, hasNumbers ? maskNumber : undefined);
       return { data: copy as Data, count };
     },
     stream: () => createRedactStream(finder, label),
   };
+}
+
+/**
+ * Names of values that are numbers of more digits than a double holds, by the double that reading
+ * them as JSON makes: no spelling of it is the value any more.
+ */
+function roundedNumbers(values: ReadonlyMap<string, string>): ReadonlyMap<number, string> {
+  const long = [...values].filter(([, value]) => isNumber(value) && digitsOf(value) > 15);
+  return new Map(long.map(([name, value]) => [Number(value), name]));
+}
+
+function isNumber(value: string): boolean {
+  return !/[^-+.e\d]/.test(value);
+}
+
+/** How many digits count: all but those of the exponent and leading zeros. */
+function digitsOf(value: string): number {
+  return value.replace(/e.*$/, "").replaceAll(/\D/g, "").replace(/^0+/, "").length;
 }

@@ -55,6 +55,11 @@ export class ServerPool {
     this.#crashLoops.expectStartable(callsOf(use, use.owner));
   }
 
+  /** The key has a process that a run can get, or one that is being started. */
+  has(key: string): boolean {
+    return this.#living(key) !== undefined;
+  }
+
   /** A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead. */
   leaseWarm(use: PoolUse, maxAgeMs: number): Lease | null {
     const slot = this.#living(use.key);

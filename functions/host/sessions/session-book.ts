@@ -15,7 +15,7 @@ export class SessionBook {
   readonly #pool: Pick<ServerPool, "end">;
   readonly #held: HeldProcesses;
   readonly #ends = new RecentEnds<EndReason>();
-  /** The pool key that each session began with. */
+  /** The pool key that each session began with, for as long as anything of its process is there. */
   readonly #poolKeys = new Map<string, string>();
 
   constructor(pool: Pick<ServerPool, "end">, held: HeldProcesses) {
@@ -24,13 +24,16 @@ export class SessionBook {
   }
 
   /**
-   * Refuses a run whose session has no process and is to have none.
+   * Refuses a run that would start a process for its session, unless the session has had none and
+   * is to have one.
    * @throws GatewayError SESSION_EXPIRED
    */
   expectStartable({ id, start }: RunSession, server: string): void {
     const end = this.#ends.of(id);
-    if (start && end === undefined) return;
-    const why = end === undefined ? "is no longer there" : describeEnd(end);
+    const isEnding = this.#poolKeys.has(id);
+    if (start && end === undefined && !isEnding) return;
+    const why =
+      end === undefined ? (isEnding ? "is being ended" : "is no longer there") : describeEnd(end);
     const told = `The session with server '${server}' is gone: its process ${why}.`;
     throw new GatewayError("SESSION_EXPIRED", told, { server });
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { RunRequest } from "../../../shared/run-contract/contract.ts";
+import type { RunEvent, RunRequest } from "../../../shared/run-contract/contract.ts";
 import { isRunning, until } from "../../support/host-processes.ts";
 import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
 import {
@@ -148,6 +148,24 @@ describe("a session", () => {
     const error = errorOf(await host.run(call(session, "count")));
     expect(error).toMatchObject({ code: "SESSION_EXPIRED" });
     expect(error.message).toContain("its session was ended");
+  });
+
+  it("has no second process while its own is being ended", async () => {
+    await start({ GANGWAY_HOST_STOP_GRACE_MS: "20000" });
+    const session = begun();
+    const run = () => host.run(callRequest("ignore-sigterm", "pid", {}, { session }));
+    const pid = textOf(await run());
+    const ending = host.run(end(session));
+    let answer: RunEvent[] = [];
+    await until("its process is being ended", async () => {
+      answer = await run();
+      return eventsNamed(answer, "result").length === 0 || textOf(answer) !== pid;
+    });
+    const error = errorOf(answer);
+    expect(error).toMatchObject({ code: "SESSION_EXPIRED", executed: "no" });
+    expect(error.message).toContain("its process is being ended");
+    process.kill(Number(pid), "SIGKILL");
+    expect(resultOf(await ending).result).toEqual({ ended: true });
   });
 
   it("goes on after a call that ran out of time", async () => {

@@ -197,6 +197,14 @@ describe("the redactor of data", () => {
     ["-1.5e-20", -1.5e-20, "[secret PIN]"],
     ["1e+21", 1e21, "[secret PIN]"],
     ["12345678", 87654321, 87654321],
+    // Written with more digits than a double holds, a number is another one by the time it is read.
+    ["9007199254740993", JSON.parse("9007199254740993"), "[secret PIN]"],
+    ["123456789012345678901234", JSON.parse("123456789012345678901234"), "[secret PIN]"],
+    ["-3.14159265358979323846", JSON.parse("-3.14159265358979323846"), "[secret PIN]"],
+    ["1.234567890123456789e40", JSON.parse("1.234567890123456789e40"), "[secret PIN]"],
+    ["00000000000000000000012", 12, 12],
+    ["0.000000000000000000010", 1e-20, 1e-20],
+    ["9007199254740993", 9007199254740990, 9007199254740990],
   ])("masks %s in the number %d where it is the only value", (value, number, expected) => {
     const { data, count } = createRedactor(new Map([["PIN", value]])).data({ number });
     expect(data).toEqual({ number: expected });
