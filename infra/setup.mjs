@@ -83,7 +83,8 @@ function explain(result) {
   const [code] = unreachable.exec(output) ?? [];
   if (code !== undefined) {
     const named = process.env["npm_config_registry"];
-    const registry = named === undefined ? "" : ` ${named}`;
+    // What stands before the @ may be a password.
+    const registry = named === undefined ? "" : ` ${named.replace(/\/\/[^/]*@/, "//")}`;
     fail(
       `The npm registry${registry} cannot be reached (${code}): check the network and the proxy, or name a mirror with \`npm config set registry URL\`, then try again.`,
     );

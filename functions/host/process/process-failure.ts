@@ -21,6 +21,10 @@ export function processStartFailed(process: FailedProcess): GatewayError {
   return failure("PROCESS_START_FAILED", process, "before it was ready");
 }
 
+/** In place of the code's own hint where the stderr that it names is kept back. */
+const withheldHint =
+  "details tell how it ended; what it printed is not told, since the process served others as well. The next call starts a new process.";
+
 function failure(
   code: "PROCESS_EXITED" | "PROCESS_START_FAILED",
   { command, end, stderrTail }: FailedProcess,
@@ -29,6 +33,7 @@ function failure(
   const told = end === undefined ? "failed" : describeEnd(end);
   return new GatewayError(code, `The server's process (${command}) ${told} ${when}.`, {
     executed: code === "PROCESS_EXITED" ? "maybe" : "no",
+    ...(stderrTail === null && { hint: withheldHint }),
     details: {
       command,
       ...(end === undefined ? {} : endDetails(end)),

@@ -139,6 +139,7 @@ describe("a process that several owners share", () => {
     const shared = errorOf(await call("crash", {}, { owner: "b" }));
     expect(shared).toMatchObject({ code: "PROCESS_EXITED", details: { exit_code: 6 } });
     expect(shared.details).not.toHaveProperty("stderr_tail");
+    expect(shared.hint).not.toContain("stderr_tail");
     expect(errorOf(await call("crash", {}, { owner: "b" }))).toMatchObject({
       details: { stderr_tail: "fell in a call" },
     });

@@ -92,8 +92,9 @@ describe("the set-up before npm start and npm test", () => {
     expect(await setUp({ NODE_ENV: "production" })).toMatchObject({ code: 0 });
   });
 
-  it("names a registry that cannot be reached, and the remedy, in one line", async () => {
-    const { code, stderr } = await setUp({ npm_config_registry: "http://127.0.0.1:1/" });
+  it("names a registry that cannot be reached, without its password, and the remedy, in one line", async () => {
+    const registry = "http://name:hunter2@127.0.0.1:1/";
+    const { code, stderr } = await setUp({ npm_config_registry: registry });
     expect(code).toBe(1);
     expect(stderr.trimEnd()).toBe(
       "The npm registry http://127.0.0.1:1/ cannot be reached (ECONNREFUSED): check the network and the proxy, or name a mirror with `npm config set registry URL`, then try again.",
