@@ -4,24 +4,17 @@ import { CompactSign, importJWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
 import { signTicket } from "../../../shared/run-contract/ticket.ts";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { until } from "../../support/host-processes.ts";
 import { errorOf, resultOf, runRequest } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_MAX_BODY_BYTES: "20000" },
-  });
+  host = await startFixtureHost({ GANGWAY_HOST_MAX_BODY_BYTES: "20000" });
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
@@ -290,10 +283,10 @@ describe("requests", () => {
   );
 
   it("checks the launch again before it runs anything", async () => {
-    const asked = registry.requests.length;
+    const asked = host.registry.requests.length;
     const events = await host.run(runRequest(null, { launch: { package: "good@npm:evil" } }));
     expect(errorOf(events)).toMatchObject({ code: "LAUNCH_NOT_ALLOWED", executed: "no" });
-    expect(registry.requests.length).toBe(asked);
+    expect(host.registry.requests.length).toBe(asked);
   });
 
   it("answers the cancellation of an unknown run with a count of none", async () => {

@@ -3,28 +3,23 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { until } from "../../support/host-processes.ts";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
-import { callRequest, errorOf, textOf } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+import { callRequest, errorOf, textOf } from "../../support/run-request.ts";
+
+let host: FixtureHost;
 let folder: string;
 /** The server fails while this file is not there. */
 let file: string;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200" },
-  });
+  host = await startFixtureHost({ GANGWAY_HOST_STOP_GRACE_MS: "200" });
   folder = await mkdtemp(join(tmpdir(), "gangway-crash-loop-"));
   await chmod(folder, 0o777); // A launch may have a user of its own.
 });
 afterAll(async () => {
   await host.dispose();
-  await registry.close();
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
-import { callRequest, errorOf, resultOf, runRequest, textOf } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
+import { callRequest, errorOf, resultOf, runRequest, textOf } from "../../support/run-request.ts";
+
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({ environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url } });
+  host = await startFixtureHost();
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 describe("an answer that is nested too deep to be written again", () => {
   it.each([600, 5000, 100_000])(

@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { processesOf, until } from "../../support/host-processes.ts";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+
 import { callRequest, errorOf, runRequest, textOf } from "../../support/run-request.ts";
-import { readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
+import { readEvents } from "../../support/start-host.ts";
 
 const token = "tok-4f1e9a";
 const secret = { launch: { secret_env: { TOKEN: token } } };
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_STOP_GRACE_MS: "200",
-      GANGWAY_HOST_MAX_PROCESSES: "100",
-    },
+  host = await startFixtureHost({
+    GANGWAY_HOST_STOP_GRACE_MS: "200",
+    GANGWAY_HOST_MAX_PROCESSES: "100",
   });
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 describe("a server that fails", () => {
   it("by speaking no version that the config pins: VERSION_UNSUPPORTED", async () => {

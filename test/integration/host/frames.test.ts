@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
-import { callRequest, errorOf, resultOf, runRequest, textOf } from "../../support/run-request.ts";
-import { occupy, readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
+import { callRequest, errorOf, resultOf, runRequest, textOf } from "../../support/run-request.ts";
+import { occupy, readEvents } from "../../support/start-host.ts";
+
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_STOP_GRACE_MS: "200",
-      GANGWAY_HOST_MAX_PROCESSES: "100",
-    },
+  host = await startFixtureHost({
+    GANGWAY_HOST_STOP_GRACE_MS: "200",
+    GANGWAY_HOST_MAX_PROCESSES: "100",
   });
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 describe("an answer above the limit", () => {
   const limits = { result_bytes: 100_000 };

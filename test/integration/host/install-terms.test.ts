@@ -1,28 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  fixturePackage,
-  type NpmRegistry,
-  type PublishedPackage,
-  startNpmRegistry,
-} from "../../support/npm-registry.ts";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
+import { fixturePackage, type PublishedPackage } from "../../support/npm-registry.ts";
 import { callRequest, errorOf, resultOf, textOf } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
+
 import type { Launch } from "../../../shared/run-contract/contract.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([]);
-  host = await startHost({
-    environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200" },
-  });
+  host = await startFixtureHost({ GANGWAY_HOST_STOP_GRACE_MS: "200" }, []);
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 const call = (name: string, version: string | null, install?: Launch["install"]) =>
   host.run(
@@ -40,13 +29,13 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const week = { min_release_age_ms: 7 * dayMs };
 
 function publish(name: string, version: string, changes: Partial<PublishedPackage> = {}): void {
-  registry.publish({ ...fixturePackage("echo", { name, version }), ...changes });
+  host.registry.publish({ ...fixturePackage("echo", { name, version }), ...changes });
 }
 
 /** Its program starts only when its `postinstall` script has run. */
 function publishBuilt(name: string, changes: Partial<PublishedPackage> = {}): void {
   const { files } = fixturePackage("echo", { name, version: "1.0.0" });
-  registry.publish({
+  host.registry.publish({
     name,
     version: "1.0.0",
     bin: { [name]: "start.mjs" },
@@ -85,7 +74,7 @@ describe("a policy that asks for versions of a week", () => {
   });
 
   it("holds for dependencies as well", async () => {
-    registry.publish({
+    host.registry.publish({
       name: "fresh-dependency",
       version: "2.0.0",
       files: { "index.js": "" },
@@ -134,7 +123,7 @@ describe("a server that needs the scripts of its installation", () => {
       dependencies: { addon: "1.0.0" },
       scripts: {},
     });
-    registry.publish({
+    host.registry.publish({
       name: "addon",
       version: "1.0.0",
       scripts: { install: "node-gyp rebuild" },
@@ -144,7 +133,7 @@ describe("a server that needs the scripts of its installation", () => {
   });
 
   it("is told of none when none was left out", async () => {
-    registry.publish({
+    host.registry.publish({
       ...fixturePackage("crash-at-start", { name: "plainly-broken", version: "1.0.0" }),
     });
     const error = errorOf(await call("plainly-broken", "1.0.0"));

@@ -2,24 +2,18 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryText } from "../../../functions/host/launch/npm/package-spec.ts";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { until } from "../../support/host-processes.ts";
-import { fixturePackage, type NpmRegistry, startNpmRegistry } from "../../support/npm-registry.ts";
+import { fixturePackage } from "../../support/npm-registry.ts";
 import { callRequest, errorOf, resultOf, textOf } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
+import { startHost } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([]);
-  host = await startHost({
-    environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url, GANGWAY_HOST_STOP_GRACE_MS: "200" },
-  });
+  host = await startFixtureHost({ GANGWAY_HOST_STOP_GRACE_MS: "200" }, []);
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 const call = (name: string, version: string | null, changes = {}) =>
   callRequest(
@@ -30,7 +24,7 @@ const call = (name: string, version: string | null, changes = {}) =>
   );
 
 const tarballs = (name: string) =>
-  registry.requests.filter((path) => path.startsWith(`${name}/-/`)).length;
+  host.registry.requests.filter((path) => path.startsWith(`${name}/-/`)).length;
 const entries = async () =>
   (await readdir(join(host.dataDir, "npm", "packages")).catch(() => [])).map(entryText);
 const staged = async () => {
@@ -42,7 +36,7 @@ const staged = async () => {
 
 describe("an installation", () => {
   it("is made once for all who ask at the same time, also under different keys", async () => {
-    registry.publish(fixturePackage("echo", { name: "shared", version: "1.0.0" }));
+    host.registry.publish(fixturePackage("echo", { name: "shared", version: "1.0.0" }));
     const runs = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         host.run(call("shared", "1.0.0", { pool_key: `key ${n}` })),
@@ -66,13 +60,13 @@ describe("an installation", () => {
 
   it("is tried again after a failure", async () => {
     expect(errorOf(await host.run(call("late", "1.0.0"))).code).toBe("INSTALL_FAILED");
-    registry.publish(fixturePackage("echo", { name: "late", version: "1.0.0" }));
+    host.registry.publish(fixturePackage("echo", { name: "late", version: "1.0.0" }));
     expect(resultOf(await host.run(call("late", "1.0.0"))).session.warm).toBe(false);
   });
 
   it("goes on for the next caller when one runs out of time (case 16)", async () => {
-    registry.publish(fixturePackage("echo", { name: "slow", version: "1.0.0" }));
-    const release = registry.hold();
+    host.registry.publish(fixturePackage("echo", { name: "slow", version: "1.0.0" }));
+    const release = host.registry.hold();
     const error = errorOf(await host.run(call("slow", "1.0.0", { limits: { install_ms: 300 } })));
     expect(error).toMatchObject({
       code: "INSTALL_TIMEOUT",
@@ -86,23 +80,31 @@ describe("an installation", () => {
 
   it("runs none of the package's scripts", async () => {
     const { files, ...rest } = fixturePackage("echo", { name: "scripted", version: "1.0.0" });
-    registry.publish({ ...rest, files, scripts: { preinstall: "exit 1", postinstall: "exit 1" } });
+    host.registry.publish({
+      ...rest,
+      files,
+      scripts: { preinstall: "exit 1", postinstall: "exit 1" },
+    });
     expect(resultOf(await host.run(call("scripted", "1.0.0"))).session.warm).toBe(false);
   });
 
   it("takes no dependency from anywhere but the registry", async () => {
     const { files, ...rest } = fixturePackage("echo", { name: "sideways", version: "1.0.0" });
-    registry.publish({ ...rest, files, dependencies: { evil: `${registry.url}/evil.tgz` } });
+    host.registry.publish({
+      ...rest,
+      files,
+      dependencies: { evil: `${host.registry.url}/evil.tgz` },
+    });
     expect(errorOf(await host.run(call("sideways", "1.0.0")))).toMatchObject({
       code: "INSTALL_FAILED",
     });
-    expect(registry.requests).not.toContain("evil.tgz");
+    expect(host.registry.requests).not.toContain("evil.tgz");
   });
 
   it("installs dependencies from the registry", async () => {
-    registry.publish({ name: "dependency", version: "2.0.0", files: { "index.js": "" } });
+    host.registry.publish({ name: "dependency", version: "2.0.0", files: { "index.js": "" } });
     const { files, ...rest } = fixturePackage("echo", { name: "dependent", version: "1.0.0" });
-    registry.publish({ ...rest, files, dependencies: { dependency: "^2.0.0" } });
+    host.registry.publish({ ...rest, files, dependencies: { dependency: "^2.0.0" } });
     expect(resultOf(await host.run(call("dependent", "1.0.0"))).session.warm).toBe(false);
     expect(
       await readdir(join(host.dataDir, "npm", "packages", "dependent@1.0.0", "node_modules")),
@@ -110,10 +112,10 @@ describe("an installation", () => {
   });
 
   it("of an exact version is never made again, of a tag not within its time to live", async () => {
-    registry.publish(fixturePackage("echo", { name: "kept", version: "1.0.0" }));
+    host.registry.publish(fixturePackage("echo", { name: "kept", version: "1.0.0" }));
     await host.run(call("kept", null));
-    registry.publish(fixturePackage("echo", { name: "kept", version: "1.1.0" }));
-    const asked = registry.requests.length;
+    host.registry.publish(fixturePackage("echo", { name: "kept", version: "1.1.0" }));
+    const asked = host.registry.requests.length;
     expect(
       errorOf(
         await host.run(
@@ -125,14 +127,17 @@ describe("an installation", () => {
       ).message,
     ).toContain("kept");
     await host.run(call("kept", "1.0.0"));
-    expect(registry.requests.length).toBe(asked);
+    expect(host.registry.requests.length).toBe(asked);
     expect(await entries()).toContain("kept@1.0.0");
     expect(await entries()).not.toContain("kept@1.1.0");
   });
 
   it("follows a tag by its name", async () => {
-    registry.publish(fixturePackage("echo", { name: "channels", version: "1.0.0" }));
-    registry.publish(fixturePackage("echo", { name: "channels", version: "2.0.0-beta.1" }), "next");
+    host.registry.publish(fixturePackage("echo", { name: "channels", version: "1.0.0" }));
+    host.registry.publish(
+      fixturePackage("echo", { name: "channels", version: "2.0.0-beta.1" }),
+      "next",
+    );
     await host.run(call("channels", "next"));
     expect(await entries()).toContain("channels@2.0.0-beta.1");
   });
@@ -140,19 +145,19 @@ describe("an installation", () => {
 
 describe("a host that is started again on the same data", () => {
   it("needs no registry for what is installed", async () => {
-    registry.publish(fixturePackage("echo", { name: "durable", version: "1.0.0" }));
-    const environment = { GANGWAY_HOST_NPM_REGISTRY: registry.url };
+    host.registry.publish(fixturePackage("echo", { name: "durable", version: "1.0.0" }));
+    const environment = { GANGWAY_HOST_NPM_REGISTRY: host.registry.url };
     const dataDir = host.dataDir;
     await host.run(call("durable", null));
-    const asked = registry.requests.length;
+    const asked = host.registry.requests.length;
     const second = await startHost({ dataDir, environment });
     expect(resultOf(await second.run(call("durable", null))).session.warm).toBe(false);
-    expect(registry.requests.length).toBe(asked);
+    expect(host.registry.requests.length).toBe(asked);
     await second.dispose();
   });
 
   it("falls back to the version that a tag last meant when the registry is down", async () => {
-    registry.publish(fixturePackage("echo", { name: "fallback", version: "1.0.0" }));
+    host.registry.publish(fixturePackage("echo", { name: "fallback", version: "1.0.0" }));
     const dataDir = host.dataDir;
     await host.run(call("fallback", null));
     const environment = {

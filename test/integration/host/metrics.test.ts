@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { isRunning, until } from "../../support/host-processes.ts";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+
 import { callRequest, errorOf, textOf } from "../../support/run-request.ts";
 import { readMetrics } from "../../support/scrape.ts";
-import { readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
+import { readEvents, startHost } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 let url: string;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_METRICS_PORT: "0",
-      GANGWAY_HOST_STOP_GRACE_MS: "50",
-      GANGWAY_HOST_MAX_PROCESSES: "3",
-    },
+  host = await startFixtureHost({
+    GANGWAY_HOST_METRICS_PORT: "0",
+    GANGWAY_HOST_STOP_GRACE_MS: "50",
+    GANGWAY_HOST_MAX_PROCESSES: "3",
   });
   await until("the metrics are served", () => host.log.some(({ msg }) => msg === "metrics ready"));
   const { place } = host.log.find(({ msg }) => msg === "metrics ready") as {
@@ -25,10 +21,7 @@ beforeAll(async () => {
   };
   url = `http://${place.address}:${place.port}`;
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 const text = async () => (await fetch(`${url}/metrics`)).text();
 /** One number; 0 where the metric has no such labels yet. */

@@ -1,31 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { isRunning, until } from "../../support/host-processes.ts";
-import {
-  fixturePackage,
-  type NpmRegistry,
-  startNpmRegistry,
-  stdioFixtures,
-} from "../../support/npm-registry.ts";
+import { fixturePackage } from "../../support/npm-registry.ts";
 import { callRequest, errorOf, resultOf, textOf } from "../../support/run-request.ts";
-import { occupy, type StartedHost, startHost } from "../../support/start-host.ts";
+import { occupy } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
-beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-});
-afterAll(() => registry.close());
 afterEach(() => host.dispose());
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_STOP_GRACE_MS: "200",
-      GANGWAY_HOST_DRAIN_MS: "100",
-      ...environment,
-    },
+  host = await startFixtureHost({
+    GANGWAY_HOST_STOP_GRACE_MS: "200",
+    GANGWAY_HOST_DRAIN_MS: "100",
+    ...environment,
   });
 }
 
@@ -53,7 +41,7 @@ describe("the pool", () => {
     await start();
     const pids = await Promise.all(Array.from({ length: 10 }, () => pidOf("ten")));
     expect(new Set(pids).size).toBe(1);
-    expect(registry.requests.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
+    expect(host.registry.requests.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
   });
 
   it("answers each of 200 calls in flight on one process with its own payload (cases 1, 2)", async () => {
@@ -134,12 +122,12 @@ describe("the pool", () => {
   });
 
   it("gives a tag's new version to new processes once the old one is out of date", async () => {
-    registry.publish(fixturePackage("echo", { name: "tagged", version: "1.0.0" }));
     await start({ GANGWAY_HOST_TAG_TTL_S: "0" });
+    host.registry.publish(fixturePackage("echo", { name: "tagged", version: "1.0.0" }));
     const launch = { package: "tagged", version: null };
     const run = () => host.run(callRequest(null, "pid", {}, { pool_key: "tagged", launch }));
     const first = resultOf(await run());
-    registry.publish(fixturePackage("echo", { name: "tagged", version: "1.0.1" }));
+    host.registry.publish(fixturePackage("echo", { name: "tagged", version: "1.0.1" }));
     await until("the new version is installed", async () => {
       await run();
       return host.log.some(

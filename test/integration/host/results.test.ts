@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  fixturePackage,
-  type NpmRegistry,
-  startNpmRegistry,
-  stdioFixtures,
-} from "../../support/npm-registry.ts";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
+import { fixturePackage, stdioFixtures } from "../../support/npm-registry.ts";
 import {
   callRequest,
   errorOf,
@@ -13,12 +9,10 @@ import {
   runRequest,
   textOf,
 } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
 
 const token = "tok-4f1e9a";
 const secret = { launch: { secret_env: { TOKEN: token } } };
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
 beforeAll(async () => {
   const shellServer = {
@@ -30,23 +24,16 @@ beforeAll(async () => {
       ...stdioFixtures().files,
     },
   };
-  registry = await startNpmRegistry([
-    stdioFixtures(),
-    fixturePackage("echo", { name: "@fixture/only", version: "1.0.0" }),
-    shellServer,
-  ]);
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_STOP_GRACE_MS: "200",
-      GANGWAY_HOST_MAX_PROCESSES: "100",
-    },
-  });
+  host = await startFixtureHost(
+    { GANGWAY_HOST_STOP_GRACE_MS: "200", GANGWAY_HOST_MAX_PROCESSES: "100" },
+    [
+      stdioFixtures(),
+      fixturePackage("echo", { name: "@fixture/only", version: "1.0.0" }),
+      shellServer,
+    ],
+  );
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 describe("a run", () => {
   it("tells its phases, then the result, and says whether the process was warm", async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { RunEvent, RunRequest } from "../../../shared/run-contract/contract.ts";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { isRunning, until } from "../../support/host-processes.ts";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
 import {
   callRequest,
   errorOf,
@@ -12,25 +12,17 @@ import {
   runRequest,
   textOf,
 } from "../../support/run-request.ts";
-import { occupy, readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
+import { occupy, readEvents } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
-beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-});
-afterAll(() => registry.close());
 afterEach(() => host.dispose());
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_STOP_GRACE_MS: "200",
-      GANGWAY_HOST_DRAIN_MS: "100",
-      ...environment,
-    },
+  host = await startFixtureHost({
+    GANGWAY_HOST_STOP_GRACE_MS: "200",
+    GANGWAY_HOST_DRAIN_MS: "100",
+    ...environment,
   });
 }
 

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { until } from "../../support/host-processes.ts";
-import {
-  fixturePackage,
-  type NpmRegistry,
-  startNpmRegistry,
-  stdioFixtures,
-} from "../../support/npm-registry.ts";
+import { fixturePackage } from "../../support/npm-registry.ts";
 import {
   callRequest,
   errorOf,
@@ -13,27 +9,19 @@ import {
   runRequest,
   textOf,
 } from "../../support/run-request.ts";
-import { readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
+import { readEvents } from "../../support/start-host.ts";
 
 const token = "tok-4f1e9a";
 const secret = { launch: { secret_env: { TOKEN: token } } };
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_STOP_GRACE_MS: "200",
-      GANGWAY_HOST_MAX_PROCESSES: "100",
-    },
+  host = await startFixtureHost({
+    GANGWAY_HOST_STOP_GRACE_MS: "200",
+    GANGWAY_HOST_MAX_PROCESSES: "100",
   });
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 describe("progress and log records", () => {
   it("are streamed as they come, masked, records from the wanted level on (case 39)", async () => {
@@ -113,8 +101,8 @@ describe("a cancelled run", () => {
   });
 
   it("leaves the install that it waited for to the next caller", async () => {
-    registry.publish(fixturePackage("echo", { name: "slow-to-come", version: "1.0.0" }));
-    const release = registry.hold();
+    host.registry.publish(fixturePackage("echo", { name: "slow-to-come", version: "1.0.0" }));
+    const release = host.registry.hold();
     const launch = { package: "slow-to-come", version: "1.0.0" };
     const first = callRequest(null, "echo", { n: 1 }, { pool_key: "slow", launch });
     const events = await readEvents(await host.send(first), async ({ event }) => {

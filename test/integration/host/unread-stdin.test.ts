@@ -5,26 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GroupWatcher } from "../../../functions/host/process/group-watcher.ts";
 import { ServerProcess } from "../../../functions/host/process/server-process.ts";
 import { createLog } from "../../../functions/host/log.ts";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
-import { callRequest, errorOf, runRequest, textOf } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
 
-let registry: NpmRegistry;
-let host: StartedHost;
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
+import { callRequest, errorOf, runRequest, textOf } from "../../support/run-request.ts";
+
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      GANGWAY_HOST_STOP_GRACE_MS: "200",
-    },
-  });
+  host = await startFixtureHost({ GANGWAY_HOST_STOP_GRACE_MS: "200" });
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 describe("a server that asks and does not read its answers", () => {
   it("is stopped with the reason, while what waits for it stays bounded", async () => {

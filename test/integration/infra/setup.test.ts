@@ -93,8 +93,8 @@ describe("the set-up before npm start and npm test", () => {
   });
 
   it("names a registry that cannot be reached, without its password, and the remedy, in one line", async () => {
-    const registry = "http://name:hunter2@127.0.0.1:1/";
-    const { code, stderr } = await setUp({ npm_config_registry: registry });
+    const named = "http://name:hunter2@127.0.0.1:1/";
+    const { code, stderr } = await setUp({ npm_config_registry: named });
     expect(code).toBe(1);
     expect(stderr.trimEnd()).toBe(
       "The npm registry http://127.0.0.1:1/ cannot be reached (ECONNREFUSED): check the network and the proxy, or name a mirror with `npm config set registry URL`, then try again.",

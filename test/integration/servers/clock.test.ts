@@ -3,14 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RunRequest } from "../../../shared/run-contract/contract.ts";
-import {
-  fixturePackage,
-  type NpmRegistry,
-  startNpmRegistry,
-  stdioFixtures,
-} from "../../support/npm-registry.ts";
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
+import { fixturePackage } from "../../support/npm-registry.ts";
 import { callRequest, errorOf, resultOf, runRequest, textOf } from "../../support/run-request.ts";
-import { readEvents, type StartedHost, startHost } from "../../support/start-host.ts";
+import { readEvents } from "../../support/start-host.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const preload = new URL("../../fixtures/host/movable-clock.mjs", import.meta.url);
@@ -20,26 +16,18 @@ const jumps = [
 ] as const;
 
 let folder = "";
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 const setClock = (offsetMs: number) => writeFile(join(folder, "offset"), String(offsetMs));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "gangway-clock-"));
   await setClock(0);
   preload.searchParams.set("offset", join(folder, "offset"));
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({
-    environment: {
-      GANGWAY_HOST_NPM_REGISTRY: registry.url,
-      NODE_OPTIONS: `--import=${preload.href}`,
-    },
-  });
+  host = await startFixtureHost({ NODE_OPTIONS: `--import=${preload.href}` });
 });
 beforeEach(() => setClock(0));
 afterAll(async () => {
   await host.dispose();
-  await registry.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -101,7 +89,7 @@ describe("tickets and a clock that jumps", () => {
 describe("what a tag meant", () => {
   it("is asked for again when the clock has gone back behind its answer", async () => {
     const publish = (version: string) =>
-      registry.publish(fixturePackage("echo", { name: "tagged", version }));
+      host.registry.publish(fixturePackage("echo", { name: "tagged", version }));
     const call = (key: string) =>
       host.run(runRequest(null, { pool_key: key, launch: { package: "tagged", version: null } }));
     publish("1.0.0");
@@ -110,6 +98,6 @@ describe("what a tag meant", () => {
     // Tickets allow for clocks that differ by a little.
     await setClock(-3_000);
     resultOf(await call("second"));
-    expect(registry.requests).toContain("tagged/-/2.0.0.tgz");
+    expect(host.registry.requests).toContain("tagged/-/2.0.0.tgz");
   });
 });

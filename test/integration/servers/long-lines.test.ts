@@ -1,22 +1,17 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type NpmRegistry, startNpmRegistry, stdioFixtures } from "../../support/npm-registry.ts";
+
+import { type FixtureHost, startFixtureHost } from "../../support/fixture-host.ts";
 import { callRequest, errorOf, textOf } from "../../support/run-request.ts";
-import { type StartedHost, startHost } from "../../support/start-host.ts";
 
 const mebibyte = 1024 * 1024;
 
-let registry: NpmRegistry;
-let host: StartedHost;
+let host: FixtureHost;
 
 beforeAll(async () => {
-  registry = await startNpmRegistry([stdioFixtures()]);
-  host = await startHost({ environment: { GANGWAY_HOST_NPM_REGISTRY: registry.url } });
+  host = await startFixtureHost();
 });
-afterAll(async () => {
-  await host.dispose();
-  await registry.close();
-});
+afterAll(() => host.dispose());
 
 /** The most memory that the host ever had, MiB. */
 function peakMiB(): number {
