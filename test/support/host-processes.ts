@@ -22,7 +22,7 @@ export function isRunning(pid: number): boolean {
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  withinMs = 8000,
+  withinMs = 20_000,
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FeatureGangway, startFeatures, within } from "../../support/features.ts";
+import { promptMs } from "../../support/promptness.ts";
 import { type StartedFixture, startFixture } from "../../support/start-fixture.ts";
 
 let gangway: FeatureGangway;
@@ -99,7 +100,10 @@ describe("a session that is kept", () => {
     const before = await gangway.observed(gangway.legacy);
     const body = { server: "legacy", tool: "nope", options: { session: "new" } };
     expect((await gangway.post("/v1/tools/call", body)).status).toBe(404);
-    await within(2_000, async () => (await gangway.observed(gangway.legacy)).ended > before.ended);
+    await within(
+      promptMs,
+      async () => (await gangway.observed(gangway.legacy)).ended > before.ended,
+    );
     expect((await gangway.observed(gangway.legacy)).sessions).toBe(before.sessions);
   });
 

