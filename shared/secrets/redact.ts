@@ -115,5 +115,5 @@ function isNumber(value: string): boolean {
 
 /** How many digits count: all but those of the exponent and leading zeros. */
 function digitsOf(value: string): number {
-  return value.replace(/e.*$/, "").replaceAll(/\D/g, "").replace(/^0+/, "").length;
+  return value.replace(/e.*/, "").replaceAll(/\D/g, "").replace(/^0+/, "").length;
 }

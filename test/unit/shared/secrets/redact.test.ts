@@ -205,6 +205,8 @@ describe("the redactor of data", () => {
     ["00000000000000000000012", 12, 12],
     ["0.000000000000000000010", 1e-20, 1e-20],
     ["9007199254740993", 9007199254740990, 9007199254740990],
+    ["12345678e0000000001", 123456780, 123456780],
+    ["1.50000000000000", 1.5, 1.5],
   ])("masks %s in the number %d where it is the only value", (value, number, expected) => {
     const { data, count } = createRedactor(new Map([["PIN", value]])).data({ number });
     expect(data).toEqual({ number: expected });
