@@ -5,6 +5,7 @@ import {
   type RunRequest,
   runEventSchema,
 } from "../../shared/run-contract/contract.ts";
+import { readRefusal } from "../../shared/run-contract/host-refusal.ts";
 import { signTicket } from "../../shared/run-contract/ticket.ts";
 import type { JWK } from "jose";
 import { HostWatch } from "./host-watch.ts";
@@ -44,7 +45,9 @@ export async function runOnHost(
   using watch = new HostWatch(request);
   const response = await post(request, options, watch);
   const body = bodyOf(response);
-  if (!response.ok || body === null) throw await refusal(response, request.server);
+  if (!response.ok || body === null) {
+    throw (await readRefusal(response)).with({ server: request.server });
+  }
   watch.heard(null);
   let sent = false;
   try {
@@ -124,22 +127,6 @@ function hostError(
       ...(error.hint === undefined ? {} : { hint: error.hint }),
       ...(error.details === undefined ? {} : { details: error.details }),
       ...(error.retry_after_s === undefined ? {} : { retryAfterS: error.retry_after_s }),
-    },
-  );
-}
-
-/** An error that the host answered before it accepted the run: nothing was executed. */
-async function refusal(response: Response, server: string): Promise<GatewayError> {
-  const text = await response.text().catch(() => "");
-  const code = /"code":\s*"([A-Z_]+)"/.exec(text)?.[1] ?? "";
-  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new GatewayError(
-    code === "CAPACITY" ? "CAPACITY" : "HOST_UNAVAILABLE",
-    `The host refused the run (${code === "" ? `HTTP ${response.status}` : code}).`,
-    {
-      server,
-      details: { status: response.status, ...(code === "" ? {} : { host_code: code }) },
-      ...(Number.isFinite(retryAfter) ? { retryAfterS: retryAfter } : {}),
     },
   );
 }

@@ -1,5 +1,5 @@
 import { eventLine, eventsAnswer, failureEvent, toGatewayError } from "./answers.ts";
-import { readRefusal } from "./host-refusal.ts";
+import { readRefusal } from "../../shared/run-contract/host-refusal.ts";
 
 /** As often as a host tells that it is still at it. */
 const pingMs = 10_000;

@@ -75,6 +75,8 @@ describe("one process serves", () => {
       error: {
         code: "HOST_UNAVAILABLE",
         executed: "no",
+        retryable: false,
+        hint: "Run one host for each tenant; a host binds to the first tenant it serves.",
         details: { host_code: "TENANT_MISMATCH" },
       },
     });
