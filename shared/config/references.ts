@@ -26,6 +26,14 @@ export function referencedNames(value: string): string[] {
   return names;
 }
 
+/** The string with nothing in the place of each reference; escaped ones stay. */
+export function withoutReferences(value: string): string {
+  if (!value.includes("${")) return value;
+  return value.replace(pattern, (whole, escaped: string | undefined) =>
+    escaped === undefined ? "" : whole,
+  );
+}
+
 /** Index of the query's first character in a URL's text; the text's length when there is none. */
 export function queryStart(url: string): number {
   const mark = url.indexOf("?");

@@ -82,7 +82,7 @@ function checkKeys(draft: ServerDraft, field: "env" | "headers"): void {
 
 /** Texts that some client would replace, or that are a reference written wrongly. */
 const lookalikes =
-  /\$\{\{[^{}\n]{0,80}\}\}|\$?\$\{[^{}\n]{0,200}\}|\{\{[^{}\n]{1,80}\}\}|\{(?:env|file):[^{}\n]{1,80}\}|\$[A-Z_][A-Z0-9_]{2,}|\$\([^()\n]{1,80}\)|%[A-Z_][A-Z0-9_]{2,}%/g;
+  /\$\{\{[^{}\n]{0,80}\}\}|\$?\$\{[^{}\n]{0,200}\}|\$?\$\{[^{}\n]{0,200}$|\{\{[^{}\n]{1,80}\}\}|\{(?:env|file):[^{}\n]{1,80}\}|\$[A-Z_][A-Z0-9_]{2,}|\$\([^()\n]{1,80}\)|%[A-Z_][A-Z0-9_]{2,}%/g;
 const good = /^\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 const executes = /^\$?\{(?:cmd|command|exec|shell|file)\s*:/i;
 

@@ -1,4 +1,4 @@
-import { referencedNames } from "../references.ts";
+import { referencedNames, withoutReferences } from "../references.ts";
 import { looksGenerated } from "../secrets/entropy.ts";
 import { isPlaceholder } from "../secrets/placeholder.ts";
 import type { EntryText } from "../secrets/strings.ts";
@@ -53,7 +53,9 @@ function namesSecret({ field, name }: EntryText): boolean {
 }
 
 function isLeftOver(entry: EntryText): boolean {
-  const { field, value } = entry;
+  const { field } = entry;
+  // `${MY_TOKEN}` is filled in, whatever its name sounds like.
+  const value = withoutReferences(entry.value);
   if (field === "server" || field === "registry_name" || !isPlaceholder(assigned(value)))
     return false;
   // Words such as `test` are placeholders only where a credential belongs.

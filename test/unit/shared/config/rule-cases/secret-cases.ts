@@ -69,6 +69,10 @@ export const secretCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
       fires: stdio("env: {API_KEY: ⟦YOUR_API_KEY_HERE}"),
       misses: stdio("env: {API_KEY: '${API_KEY}'}"),
     },
+    ...["${MY_TOKEN}", "${YOUR_API_KEY}", "Bearer ${YOUR_API_KEY_HERE}"].map((value) => ({
+      fires: stdio("env: {API_KEY: ⟦YOUR_API_KEY}"),
+      misses: stdio(`env: {API_KEY: '${value}'}`),
+    })),
     { fires: stdio("env: {API_KEY: ⟦xxxxxxxxxxxx}"), misses: stdio("env: {LEVEL: info}") },
     { fires: launch("⟦/path/to/server", "[]"), misses: launch("/opt/server", "[]") },
     { fires: launch("⟦<path of the server>", "[]"), misses: launch("server", "[]") },
@@ -110,6 +114,7 @@ export const secretCases: Readonly<Record<string, RuleCase | readonly RuleCase[]
   GW411: [
     { fires: stdio("env: {A: ⟦'${env:TOKEN}'}"), misses: stdio("env: {A: '${TOKEN}'}") },
     { fires: stdio("env: {A: ⟦'${TOKEN:-none}'}"), misses: stdio("env: {A: '$${TOKEN}'}") },
+    { fires: stdio("env: {A: ⟦'${TOKEN'}"), misses: stdio("env: {A: 'cost ${TOKEN}'}") },
     { fires: stdio("env: {A: ⟦$TOKEN}"), misses: stdio("env: {A: cost $5}") },
     {
       path: "claude_desktop_config.json",
