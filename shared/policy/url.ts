@@ -37,6 +37,8 @@ export function urlRefusals(text: string, rules: UrlRules): readonly Refusal<Url
   if (!URL.canParse(text)) return [refusedText()];
   const url = new URL(text);
   const host = classifyHost(url.hostname);
+  // Of schemes that no transport takes: there is no more to tell.
+  if (url.hostname === "") return [checkScheme(url, rules) ?? refusedText()];
   return checks.flatMap((check) => check(url, rules, host) ?? []);
 }
 

@@ -617,6 +617,11 @@ describe("a refusal tells what is wrong and what to do", () => {
     expect(textsOf(canonicalLaunch({ ...launch, ...fields }))).toEqual([message, hint]);
   });
 
+  it.each(["file:///etc/passwd", "data:text/plain,x"])("by its scheme alone for %s", (url) => {
+    const rules = { schemes: ["https"], development: false } as const;
+    expect(urlRefusals(url, rules).map(({ reason }) => reason)).toEqual(["url-scheme"]);
+  });
+
   it("for a host and a package that the tenant does not list", () => {
     const url = new URL("https://a.example.com:8443/x");
     expect(textsOf(checkSubmittedUrl(url, { hosts: [] }))).toEqual([
