@@ -50,9 +50,20 @@ export function parseOptions(argv: readonly string[], folder: string): StartOpti
 }
 
 function readArguments(argv: readonly string[]) {
+  const { values, positionals } = parse(argv);
+  const [unexpected] = positionals;
+  if (unexpected === undefined) return values;
+  // npm keeps options to itself that stand before `--`, and hands on their values alone.
+  throw new StartError(
+    `Unexpected argument '${unexpected}': options stand after \`--\`, as in \`npm start -- --config FILE\` (\`npm start -- --help\` lists them).`,
+  );
+}
+
+function parse(argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],
+      allowPositionals: true,
       options: {
         help: { type: "boolean", short: "h" },
         port: { type: "string", default: "8787" },
@@ -61,7 +72,7 @@ function readArguments(argv: readonly string[]) {
         config: { type: "string" },
         state: { type: "string" },
       },
-    }).values;
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`${reason} (\`npm start -- --help\` lists the options.)`, {

@@ -46,7 +46,7 @@ describe("the options of npm start", () => {
     [["--host-port", "-1"], "--host-port"],
     [["--port", "9000", "--host-port", "9000"], "are the same"],
     [["--prot", "9000"], "--prot"],
-    [["agent.yaml"], "agent.yaml"],
+    [["agent.yaml"], "'agent.yaml': options stand after `--`, as in `npm start -- --config FILE`"],
     [["--config"], "--config"],
   ])("refuse %j in one line that names the trouble", (argv, part) => {
     expect(() => parseOptions(argv, "/")).toThrow(expect.objectContaining({ name: "StartError" }));
