@@ -1,9 +1,19 @@
 // Runs before `npm start`, `npm test` and `npm run check`, on whatever Node the machine has:
 // plain JavaScript that Node 20 can read, with no dependency.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const leastNode = 20;
@@ -11,6 +21,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const lockFile = join(root, "package-lock.json");
 const installedLockFile = join(root, "node_modules", ".package-lock.json");
 const stampFile = join(root, "node_modules", ".gangway-setup");
+const stateFolder = join(root, ".gangway");
+/** A link that names the process which installs: there is none without a target. */
+const turnFile = join(stateFolder, "installing");
 const ownNode = join(root, "node_modules", "node", "bin", "node");
 
 /** npm's codes for a registry that does not answer. */
@@ -21,7 +34,7 @@ const untrusted =
   /\b(CERT_UNTRUSTED|UNABLE_TO_(?:GET|VERIFY)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*)\b/;
 
 checkNode();
-if (!isInstalled()) install();
+if (!isInstalled()) await installAlone();
 checkOwnNode();
 
 function checkNode() {
@@ -43,8 +56,51 @@ function stamp() {
   return createHash("sha256").update(readFileSync(lockFile)).digest("hex");
 }
 
-function install() {
+/** Two that install into one folder empty it under each other: the second waits, and finds it done. */
+async function installAlone() {
+  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  let told = false;
+  while (!takeTurn()) {
+    if (!told) console.log("Waiting for another process that installs the dependencies …");
+    told = true;
+    await pause(100);
+  }
+  process.once("exit", () => rmSync(turnFile, { force: true }));
+  if (!isInstalled()) await install();
+}
+
+/** False while a process that is alive has its turn. */
+function takeTurn() {
+  try {
+    symlinkSync(String(process.pid), turnFile);
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  if (isAtWork()) return false;
+  rmSync(turnFile, { force: true });
+  return takeTurn();
+}
+
+function isAtWork() {
+  try {
+    process.kill(Number(readlinkSync(turnFile)), 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+async function install() {
   console.log("Installing dependencies with `npm ci` (the first time this takes about a minute) …");
+  const result = await runNpm();
+  if (result.interrupted) process.exit(130);
+  if (result.status !== 0) explain(result);
+  writeFileSync(stampFile, stamp());
+}
+
+/** Ctrl-C reaches npm as well: this process ends after it, so that nothing is written any more. */
+function runNpm() {
   const { command, prefix } = npmCommand();
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const retries = [
@@ -52,15 +108,23 @@ function install() {
     "--fetch-retry-mintimeout=1000",
     "--fetch-retry-maxtimeout=5000",
   ];
-  const result = spawnSync(command, [...prefix, "ci", ...options, ...retries], {
+  const result = { status: null, stderr: "", error: undefined, interrupted: false };
+  process.on("SIGINT", () => {
+    result.interrupted = true;
+  });
+  const npm = spawn(command, [...prefix, "ci", ...options, ...retries], {
     cwd: root,
-    encoding: "utf8",
     stdio: ["ignore", "inherit", "pipe"],
     // Keeps an older npm, which runs every install script, from writing git hooks.
     env: { ...process.env, CI: "true", LEFTHOOK: "0" },
   });
-  if (result.status !== 0) explain(result);
-  writeFileSync(stampFile, stamp());
+  npm.stderr.setEncoding("utf8").on("data", (text) => {
+    result.stderr += text;
+  });
+  return new Promise((resolve) => {
+    npm.once("error", (error) => resolve({ ...result, error }));
+    npm.once("close", (status) => resolve({ ...result, status }));
+  });
 }
 
 /** npm as it started us, else the one on PATH. */
@@ -73,7 +137,7 @@ function npmCommand() {
 }
 
 function explain(result) {
-  const output = result.stderr ?? "";
+  const output = result.stderr;
   const [certificate] = untrusted.exec(output) ?? [];
   if (certificate !== undefined) {
     fail(

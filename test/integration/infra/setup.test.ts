@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { appendFile, cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { appendFile, cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -49,18 +49,52 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the set-up as npm would, with a cache of its own. */
-function setUp(
-  environment: Record<string, string> = {},
-  nodeOptions: string[] = [],
-): Promise<Outcome> {
-  const env = {
+/** The set-up's environment, with a cache of its own. */
+function environmentOf(environment: Record<string, string>): Record<string, string> {
+  return {
     PATH: process.env["PATH"] ?? "",
     HOME: project,
     npm_config_registry: registry.url,
     npm_config_cache: join(project, "cache"),
     ...environment,
   };
+}
+
+/** Runs the set-up in a process group of its own; `act` gets all that it has printed, and its id. */
+function watchSetUp(
+  act: (printed: string, pid: number) => void,
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, ["infra/setup.mjs"], {
+    cwd: project,
+    env: environmentOf(environment),
+    detached: true,
+  });
+  const printed = { stdout: "", stderr: "" };
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed.stdout += text;
+    act(printed.stdout, child.pid ?? 0);
+  });
+  return new Promise((resolve) => {
+    child.once("close", (code) => resolve({ code: code ?? 0, ...printed }));
+  });
+}
+
+/** Says that a process is at the installation. */
+async function installing(pid: number): Promise<string> {
+  await mkdir(join(project, ".gangway"));
+  const turn = join(project, ".gangway/installing");
+  await symlink(String(pid), turn);
+  return turn;
+}
+
+/** Runs the set-up as npm would. */
+function setUp(
+  environment: Record<string, string> = {},
+  nodeOptions: string[] = [],
+): Promise<Outcome> {
+  const env = environmentOf(environment);
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -86,6 +120,43 @@ describe("the set-up before npm start and npm test", () => {
     await appendFile(join(project, "package-lock.json"), "\n");
     await utimes(join(project, "package-lock.json"), later, later);
     expect((await setUp()).stdout).toMatch(/^Installing /);
+  });
+
+  it("waits for another process that installs, and then looks whether that is done", async () => {
+    const turn = await installing(process.pid);
+    let ended: Promise<void> | undefined;
+    const outcome = await watchSetUp((printed) => {
+      if (printed.includes("\n")) ended ??= rm(turn);
+    });
+    await ended;
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(outcome.stdout).toMatch(/^Waiting for another process [^\n]*\nInstalling /);
+    expect(await setUp()).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  it("does not wait for a process that has ended", async () => {
+    await installing(spawnSync("true").pid);
+    expect(await setUp()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Installing /) });
+  });
+
+  it("ends after npm at Ctrl-C, and calls that no failure", async () => {
+    const npm = join(project, "npm-cli.js");
+    await writeFile(
+      npm,
+      `process.on("SIGINT", () => { console.log("npm has stopped"); console.error("npm error"); process.exit(1); });
+       setInterval(() => {}, 1000);
+       console.log("npm runs");\n`,
+    );
+    let told = false;
+    const interrupt = (printed: string, pid: number) => {
+      if (told || !printed.includes("npm runs")) return;
+      told = true;
+      process.kill(-pid, "SIGINT");
+    };
+    const { code, stdout, stderr } = await watchSetUp(interrupt, { npm_execpath: npm });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
+    expect(stdout).toMatch(/npm has stopped\n$/);
+    expect(await setUp()).toMatchObject({ code: 0 });
   });
 
   it("installs what production settings would leave out", async () => {
