@@ -102,10 +102,16 @@ async function withNearest(
 function refuseExcluded(kind: Kind, original: string, { server }: PreparedServer): void {
   const allowed = kind.allowed(server.config, original);
   if (allowed.ok) return;
+  const ofKey = allowed.field === "tools_of_key";
+  const where = ofKey ? "the `tools` of the key for" : `'${allowed.field}' of`;
   throw new GatewayError(
     kind.notAllowed,
-    `${kind.word} '${original.slice(0, 200)}' is excluded by '${allowed.field}' of server '${server.name}'.`,
-    { server: server.name, details: { field: allowed.field } },
+    `${kind.word} '${original.slice(0, 200)}' is excluded by ${where} server '${server.name}'.`,
+    {
+      server: server.name,
+      details: { field: allowed.field },
+      ...(ofKey ? { hint: "Ask the operator for a key that may use it." } : {}),
+    },
   );
 }
 

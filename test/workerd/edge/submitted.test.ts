@@ -389,6 +389,13 @@ describe("servers of submitted configs", () => {
     expect(code((await call("other", "get_x")).body)).toBe("SERVER_NOT_FOUND");
     const excluded = await call("linear", "delete_x");
     expect(JSON.stringify(excluded.sent)).not.toContain("tools/call");
+    expect(excluded.body).toMatchObject({
+      error: {
+        code: "TOOL_NOT_ALLOWED",
+        message: "Tool 'delete_x' is excluded by the `tools` of the key for server 'linear'.",
+        hint: "Ask the operator for a key that may use it.",
+      },
+    });
     expect((await call("linear", "get_x")).sent.length).toBeGreaterThan(0);
   });
 
