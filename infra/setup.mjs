@@ -109,9 +109,6 @@ function runNpm() {
     "--fetch-retry-maxtimeout=5000",
   ];
   const result = { status: null, stderr: "", error: undefined, interrupted: false };
-  process.on("SIGINT", () => {
-    result.interrupted = true;
-  });
   const npm = spawn(command, [...prefix, "ci", ...options, ...retries], {
     cwd: root,
     stdio: ["ignore", "inherit", "pipe"],
@@ -120,6 +117,11 @@ function runNpm() {
   });
   npm.stderr.setEncoding("utf8").on("data", (text) => {
     result.stderr += text;
+  });
+  process.on("SIGINT", () => {
+    if (result.interrupted) npm.kill("SIGKILL");
+    else console.log("Waiting for npm to end; Ctrl-C again kills it.");
+    result.interrupted = true;
   });
   return new Promise((resolve) => {
     npm.once("error", (error) => resolve({ ...result, error }));

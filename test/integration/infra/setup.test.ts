@@ -155,8 +155,25 @@ describe("the set-up before npm start and npm test", () => {
     };
     const { code, stdout, stderr } = await watchSetUp(interrupt, { npm_execpath: npm });
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
-    expect(stdout).toMatch(/npm has stopped\n$/);
+    expect(stdout).toMatch(/npm has stopped\n/);
     expect(await setUp()).toMatchObject({ code: 0 });
+  });
+
+  it("kills npm at the second Ctrl-C", async () => {
+    const npm = join(project, "npm-cli.js");
+    await writeFile(
+      npm,
+      `process.on("SIGINT", () => console.log("npm goes on"));
+       setInterval(() => {}, 1000);
+       console.log("npm runs");\n`,
+    );
+    let sent = 0;
+    const interrupt = (printed: string, pid: number) => {
+      const both = printed.includes("npm goes on") && printed.includes("Ctrl-C again");
+      const due = printed.includes("npm runs") ? (both ? 2 : 1) : 0;
+      for (; sent < due; sent += 1) process.kill(-pid, "SIGINT");
+    };
+    expect(await watchSetUp(interrupt, { npm_execpath: npm })).toMatchObject({ code: 130 });
   });
 
   it("installs what production settings would leave out", async () => {
