@@ -94,7 +94,7 @@ async function start(options: StartOptions): Promise<void> {
   await requireFreePort(options.port, "--port");
   const hostPort = await hostPortOf(options);
 
-  const state = openStateFolder(options.state ?? join(root, ".gangway"), options.port);
+  const state = openStateFolder(options.state ?? join(root, ".gangway"), process.pid);
   runFolder = state.run;
   watcher = watchOrphans(state.run);
   const key = await developmentKey(state.keyFile, developmentSection(file).key_id);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where `npm start` keeps what outlives it, and what its children read. Readable by the owner only. */
@@ -10,24 +10,43 @@ export interface StateFolder {
   readonly logs: string;
   /** Cache and working folders of the host. */
   readonly host: string;
-  /** Files of this start; two starts side by side have different ports. */
+  /** Files of this start alone, also where another one is after the same port. */
   readonly run: string;
 }
 
-/** Makes the folders under `top`. */
-export function openStateFolder(top: string, port: number): StateFolder {
+/** Makes the folders under `top` for a start in the process `pid`, and removes those of dead ones. */
+export function openStateFolder(top: string, pid: number): StateFolder {
   const state = {
     keyFile: join(top, "dev-key"),
     secretsFile: join(top, "secrets.env"),
     logs: join(top, "logs"),
     host: join(top, "host"),
-    run: join(top, `run-${port}`),
+    run: join(top, `run-${pid}`),
   };
   for (const folder of [top, state.logs, state.host, state.run]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
   }
+  removeDeadRuns(top);
   return state;
+}
+
+/** They hold secrets, and were left by a start that was killed together with its watcher. */
+function removeDeadRuns(top: string): void {
+  for (const name of readdirSync(top)) {
+    const [, pid] = /^run-(\d+)$/.exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    rmSync(join(top, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 /** Writes a file that only its owner can read, also where it was readable before. */

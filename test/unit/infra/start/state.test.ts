@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,10 +22,18 @@ async function modeOf(path: string): Promise<number> {
 
 describe("the state folder", () => {
   it("is open to its owner only", async () => {
-    const state = openStateFolder(join(folder, ".gangway"), 8787);
+    const state = openStateFolder(join(folder, ".gangway"), process.pid);
     for (const path of [join(folder, ".gangway"), state.logs, state.run, state.host]) {
       expect(await modeOf(path)).toBe(0o700);
     }
+  });
+
+  it("has a folder for each start, which goes when its process has gone", async () => {
+    const left = openStateFolder(folder, spawnSync("true").pid);
+    const other = openStateFolder(folder, process.ppid);
+    const own = openStateFolder(folder, process.pid);
+    await expect(stat(left.run)).rejects.toThrow("ENOENT");
+    expect([await modeOf(other.run), await modeOf(own.run)]).toEqual([0o700, 0o700]);
   });
 
   it("keeps files private that were not", async () => {
