@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo, RequestId } from "@modelcontextprotocol/client";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
+import { PeerRequests } from "./peer-requests.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
 
 /**
@@ -17,6 +18,7 @@ export abstract class DuplexTransport implements GatewayTransport {
   /** The server's origin, for messages. */
   protected readonly target: string;
   readonly #inFlight = new RequestsInFlight();
+  readonly #peerRequests = new PeerRequests();
   #over = false;
   #closing: Promise<void> | null = null;
 
@@ -74,6 +76,7 @@ export abstract class DuplexTransport implements GatewayTransport {
       const value: unknown = JSON.parse(text);
       for (const one of Array.isArray(value) ? value : [value]) this.#take(one);
     } catch (error) {
+      if (error instanceof GatewayError) return this.end(error);
       if (!(error instanceof SyntaxError)) throw error;
       this.#failWaiting("something that is not JSON", error);
     }
@@ -103,6 +106,7 @@ export abstract class DuplexTransport implements GatewayTransport {
     if (incoming.kind === "unusable") {
       this.#failWaiting(`a message that is unusable: ${incoming.reason}`);
     } else if (incoming.kind === "message") {
+      this.#peerRequests.count(incoming.message, this.target);
       // The session reads messages as they came: their shape is its matter.
       this.onmessage?.(incoming.message as JSONRPCMessage);
     }

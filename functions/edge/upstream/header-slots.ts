@@ -10,8 +10,12 @@ export type Release = () => void;
  * https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections
  */
 export class HeaderSlots {
-  #free = maxWaiting;
+  #free: number;
   readonly #queue: (() => void)[] = [];
+
+  constructor(slots = maxWaiting) {
+    this.#free = slots;
+  }
 
   /** Resolves when a slot is had. Rejects with the signal's reason when that aborts first. */
   async take(signal: AbortSignal | null | undefined): Promise<Release> {

@@ -1,7 +1,7 @@
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
 import { type FetchGuard, guardedFetch } from "./guarded-fetch.ts";
 import { guardedWebSocket } from "./guarded-websocket.ts";
-import type { ServerSession } from "./streamable-http.ts";
+import type { ServerSession } from "./streamable-http-options.ts";
 
 /** Transports that reach a remote server; `http` is MCP's streamable HTTP. */
 export type RemoteTransportName = "http" | "sse" | "websocket";

@@ -1,5 +1,8 @@
 import type { RequestTurn } from "../../../shared/mcp/session-types.ts";
-import type { HeaderSlots, Release } from "./header-slots.ts";
+import { HeaderSlots, type Release } from "./header-slots.ts";
+
+/** Of one server's messages that have no turn. */
+const maxApart = 2;
 
 interface Turn {
   readonly what: RequestTurn;
@@ -10,11 +13,14 @@ interface Turn {
 
 /**
  * The slots of one server's connection. A turn is taken before a time limit starts, so that
- * waiting in the queue costs none of it; the requests that it was taken for then go at once.
+ * waiting in the queue costs none of it; the requests that it was taken for then go at once. What
+ * has no turn (an answer to a server's own request, above all) takes a slot of its own, two at
+ * most: a server decides how many of these there are, and must not keep other servers waiting.
  */
 export class ServerTurns {
   readonly #slots: HeaderSlots;
   readonly #turns = new Set<Turn>();
+  readonly #apart = new HeaderSlots(maxApart);
 
   constructor(slots: HeaderSlots) {
     this.#slots = slots;
@@ -38,6 +44,18 @@ export class ServerTurns {
   ): Promise<Result> {
     const turn = [...this.#turns].find(({ busy }) => !busy);
     if (turn !== undefined) return this.#runIn(turn, send);
+    const leave = await this.#apart.take(signal);
+    try {
+      return await this.#runApart(signal, send);
+    } finally {
+      leave();
+    }
+  }
+
+  async #runApart<Result>(
+    signal: AbortSignal | null | undefined,
+    send: () => Promise<Result>,
+  ): Promise<Result> {
     const release = await this.#slots.take(signal);
     try {
       return await send();

@@ -31,6 +31,8 @@ const defaultMaxMessageBytes = 10 * 1024 * 1024;
 /** A stream may carry this many times the bytes of one message. */
 const messagesPerStream = 4;
 const maxEvents = 100_000;
+/** A message that is no request may take this long. */
+const oneWayMs = 5_000;
 /** Messages on their way, a cancellation above all, may take this long when closing. */
 const lastPostsMs = 1_000;
 
@@ -84,8 +86,12 @@ export class SseTransport extends DuplexTransport {
 
   protected override async transmit(message: JSONRPCMessage): Promise<void> {
     const stop = new AbortController();
-    const key = "id" in message && "method" in message ? String(message.id) : Symbol("one-way");
-    const post = this.#post(message, AbortSignal.any([stop.signal, this.#abort.signal]));
+    const isRequest = "id" in message && "method" in message;
+    const key = isRequest ? String(message.id) : Symbol("one-way");
+    const ends = [stop.signal, this.#abort.signal];
+    // A request has its own time limit, by which it is cancelled.
+    const signals = isRequest ? ends : [...ends, AbortSignal.timeout(oneWayMs)];
+    const post = this.#post(message, AbortSignal.any(signals));
     const done = post.catch(() => undefined).then(() => void this.#posts.delete(key));
     this.#posts.set(key, { stop, done });
     try {

@@ -16,6 +16,8 @@ export interface StandingStreamOptions {
 
 /** A server that takes its time with the stream's head does not hold up the operation longer. */
 const headMs = 2_000;
+/** Without a head by then it is given up: it keeps other requests from their connection. */
+const lateMs = 5_000;
 /** Times that a stream which ended is asked for again. */
 const maxReopenings = 2;
 const defaultRetryMs = 1_000;
@@ -67,8 +69,13 @@ export class StandingStream {
   async #readOne(headed: () => void): Promise<boolean> {
     const { ask, limits } = this.#options;
     const { signal } = this.#abort;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort("late"), lateMs);
     try {
-      const response = await ask(this.#position.lastEventId, signal);
+      const asking = AbortSignal.any([signal, late.signal]);
+      const response = await ask(this.#position.lastEventId, asking).finally(() =>
+        clearTimeout(timer),
+      );
       headed();
       const body = bodyOf(response);
       const isStream = readerFor(response.headers.get("content-type")) === readEvents;
@@ -78,6 +85,7 @@ export class StandingStream {
       }
       for await (const value of readEvents(body, limits, signal, this.#position)) this.#take(value);
     } catch (error) {
+      if (late.signal.aborted) return false;
       if (!signal.aborted) this.#options.onFailure(error);
     }
     return true;

@@ -20,34 +20,10 @@ import { connectionHeaders, type ConnectionState, messageHeaders } from "./http-
 import { discard, readLocation, readRetryAfter } from "./http-response.ts";
 import { networkFailure } from "./network-failure.ts";
 import { patience } from "./patience.ts";
+import { PeerRequests } from "./peer-requests.ts";
 import type { BodyLimits } from "./read-body.ts";
 import { StandingStream } from "./standing-stream.ts";
-import type { UpstreamFetch } from "./upstream-fetch.ts";
-
-export interface StreamableHttpOptions {
-  /** The MCP endpoint, references resolved. */
-  readonly url: string;
-  /** Configured headers, references resolved. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The guarded way out; called with `redirect: "manual"`. */
-  readonly fetch: UpstreamFetch;
-  /** End the legacy session with DELETE on close. */
-  readonly terminateOnClose: boolean;
-  /** A session of the legacy era that goes on. */
-  readonly session?: ServerSession;
-  /** Milliseconds without a byte on a response before it counts as dead. */
-  readonly silenceMs: number;
-  /** Bytes of one answer, inflated. Default 10 MiB. */
-  readonly maxMessageBytes?: number;
-  /** A session of the legacy era listens to what the server says outside of any request. */
-  readonly listens?: boolean;
-}
-
-/** A session as the server knows it. */
-export interface ServerSession {
-  readonly id: string;
-  readonly protocolVersion: string;
-}
+import type { StreamableHttpOptions } from "./streamable-http-options.ts";
 
 const defaultMaxMessageBytes = 10 * 1024 * 1024;
 /** One notification, or the DELETE of a session, may take this long. */
@@ -72,6 +48,7 @@ export class StreamableHttpTransport implements GatewayTransport {
   readonly #limits: BodyLimits;
   readonly #exchanges = new Map<string, HttpExchange>();
   readonly #posts = new Set<Promise<void>>();
+  readonly #peerRequests = new PeerRequests();
   /** Opened by sessions that listen. */
   #standing: StandingStream | null = null;
   #sessionId: string | undefined;
@@ -175,7 +152,8 @@ export class StreamableHttpTransport implements GatewayTransport {
     return new StandingStream({
       limits: this.#limits,
       ask: (lastEventId, signal) => this.#askForEvents(lastEventId, signal),
-      onMessage: (received) => this.onmessage?.(received as JSONRPCMessage),
+      // The session reads messages as they came: their shape is its matter.
+      onMessage: (received) => this.#receive(received as JSONRPCMessage),
       onFailure: this.#report,
     });
   }
@@ -185,10 +163,15 @@ export class StreamableHttpTransport implements GatewayTransport {
       limits: this.#limits,
       requestSignal,
       takeUp: (lastEventId, signal) => this.#askForEvents(lastEventId, signal),
-      onMessage: (received) => this.onmessage?.(received),
+      onMessage: (received) => this.#receive(received),
     });
     this.#exchanges.set(String(message.id), exchange);
     return exchange;
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    this.#peerRequests.count(message, this.#limits.target);
+    this.onmessage?.(message);
   }
 
   async #read(exchange: HttpExchange, messages: AsyncIterable<unknown>): Promise<void> {
