@@ -107,13 +107,21 @@ function parseBody(text: string): unknown {
 
 /** JSON.parse does not say where it stopped; a second, tolerant reading does. */
 function placeOf(text: string): string {
-  const errors: ParseError[] = [];
-  parse(text, errors);
-  const [first] = errors;
+  const first = firstError(text);
   if (first === undefined) return "";
   const before = text.slice(0, first.offset).split("\n");
   const column = (before.at(-1)?.length ?? 0) + 1;
   return `: line ${before.length}, column ${column} (${printParseErrorCode(first.error)})`;
+}
+
+function firstError(text: string): ParseError | undefined {
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors);
+  } catch {
+    // Nested deeper than the stack: that one goes by levels, as JSON.parse does not.
+  }
+  return errors[0];
 }
 
 /** Refuses nesting bombs and `__proto__` keys before anything walks or copies the body. */

@@ -23,6 +23,12 @@ describe("request bodies", () => {
     });
   });
 
+  it.each(["[", '{"a":'])("refuses malformed JSON that is nested without end: %s", async (open) => {
+    const answer = await postRaw(open.repeat(200_000));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: { code: "REQUEST_MALFORMED", executed: "no" } });
+  });
+
   it("tells every issue of a body of the wrong shape", async () => {
     const answer = await postRaw('{"tool": 1, "argumentz": {}}');
     expect(answer.status).toBe(400);
