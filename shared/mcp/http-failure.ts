@@ -18,9 +18,13 @@ const refusals: ReadonlySet<number> = new Set([
  */
 const unreachable: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
+/** The answer to what was asked for, which was done, stands elsewhere (RFC 9110 §15.4.4). */
+const seeOther = 303;
+
 /** Whether a request answered with `status` may have run what it asked for. */
 export function executedByStatus(status: number): Executed {
   if (unreachable.has(status)) return "no";
+  if (status === seeOther) return "maybe";
   return refusals.has(status) || (status >= 300 && status < 400) ? "no" : "maybe";
 }
 

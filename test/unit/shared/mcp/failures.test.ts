@@ -66,6 +66,7 @@ describe("httpFailure", () => {
 describe("executedByStatus", () => {
   it.each([
     [301, "no"],
+    [303, "maybe"],
     [308, "no"],
     [400, "maybe"],
     [401, "no"],
