@@ -1,4 +1,5 @@
 import { GatewayError } from "../errors/gateway-error.ts";
+import { wholeOrLength } from "../errors/whole-or-length.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** Error codes by which servers answer a request for a tool or prompt that they do not have. */
@@ -22,13 +23,13 @@ export function mayTellUnknownTool(result: JsonObject, tool: string): boolean {
 }
 
 export function toolNotFound(tool: string, server: string, cause?: unknown): GatewayError {
-  const name = tool.slice(0, 200);
+  const name = wholeOrLength(tool, 200);
   const text = `Tool '${name}' not found on server '${server}'.`;
   return new GatewayError("TOOL_NOT_FOUND", text, notFound({ tool: name }, cause));
 }
 
 export function promptNotFound(prompt: string, server: string, cause?: unknown): GatewayError {
-  const name = prompt.slice(0, 200);
+  const name = wholeOrLength(prompt, 200);
   const text = `Prompt '${name}' not found on server '${server}'.`;
   return new GatewayError("PROMPT_NOT_FOUND", text, notFound({ prompt: name }, cause));
 }

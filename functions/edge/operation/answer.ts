@@ -82,18 +82,32 @@ async function metadataOf(
 }
 
 function convert(
-  { target, maxResultBytes }: Outcome,
+  outcome: Outcome,
   raw: Record<string, unknown>,
   metadata: Metadata,
 ): OperationAnswer {
+  const { target, maxResultBytes } = outcome;
   switch (target.kind) {
     case "tool":
-      return toCallResult(raw, { ...metadata, tool: target.name }, maxResultBytes);
+      return toCallResult(
+        raw,
+        { ...metadata, tool: shownName(target.name, outcome) },
+        maxResultBytes,
+      );
     case "prompt":
-      return toPromptResult(raw, { ...metadata, prompt: target.name }, maxResultBytes);
+      return toPromptResult(
+        raw,
+        { ...metadata, prompt: shownName(target.name, outcome) },
+        maxResultBytes,
+      );
     case "resource":
       return toResourceResult(raw, { ...metadata, uri: target.uri }, maxResultBytes);
     case "completion":
       return toCompletionResult(raw, metadata, maxResultBytes);
   }
+}
+
+/** A name that the caller did not write is the server's: masked like all that it says. */
+function shownName(name: string, { asked, prepared }: Outcome): string {
+  return "name" in asked && asked.name === name ? name : prepared.resolved.redactor.text(name);
 }

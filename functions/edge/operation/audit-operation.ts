@@ -31,7 +31,9 @@ async function write(
   const prepared = await ended.prepared?.catch(() => null);
   const secrets = prepared == null ? [] : [...prepared.resolved.stored.values.keys()];
   const { server, method, tool, outcome, startedAt } = ended;
-  const facts = { server, method, tool, outcome, startedAt, endedAt };
+  const shownTool =
+    tool === null || prepared == null ? tool : prepared.resolved.redactor.text(tool);
+  const facts = { server, method, tool: shownTool, outcome, startedAt, endedAt };
   deps.audit(await auditCall({ requestId, caller, subject, secrets, ...facts }));
 }
 

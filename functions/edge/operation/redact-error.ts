@@ -13,6 +13,12 @@ export function redactError(error: GatewayError, redactor: Redactor): GatewayErr
     ...(error.details === undefined
       ? {}
       : { details: shortenDetails(redactor.data(error.details).data) }),
-    ...(error.retryAfterS === undefined ? {} : { retryAfterS: error.retryAfterS }),
+    ...(error.retryAfterS === undefined || isMasked(error.retryAfterS, redactor)
+      ? {}
+      : { retryAfterS: error.retryAfterS }),
   });
+}
+
+function isMasked(number: number, redactor: Redactor): boolean {
+  return redactor.data([number]).count > 0;
 }

@@ -10,6 +10,7 @@ import { listDefinitions } from "./list-definitions.ts";
 import { nearestNames } from "./nearest-names.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { PreparedServer } from "./prepare.ts";
+import { wholeOrLength } from "../../../shared/errors/whole-or-length.ts";
 
 interface Kind {
   /** Begins sentences. */
@@ -68,9 +69,12 @@ export async function runNamed<Result>(
     const { items } = await listDefinitions(prepared, list, context).catch(() => ({ items: null }));
     if (items === null) throw error; // Without a list nothing more is known.
     const names = namesOf(items);
-    const original = await findOriginal(named.name, prepared.server.name, names);
-    if (original === undefined)
-      throw await withNearest(error, { kind, name: named.name }, names, prepared);
+    // As the list shows them: a changed name could no longer be masked.
+    const shown = names.map((each) => prepared.resolved.redactor.text(each));
+    const found = await findOriginal(named.name, prepared.server.name, shown);
+    if (found === undefined)
+      throw await withNearest(error, { kind, name: named.name }, shown, prepared);
+    const original = names[shown.indexOf(found)] ?? found;
     if (original === named.name) throw error;
     refuseExcluded(kind, original, prepared);
     return named.use(original);
@@ -106,7 +110,7 @@ function refuseExcluded(kind: Kind, original: string, { server }: PreparedServer
   const where = ofKey ? "the `tools` of the key for" : `'${allowed.field}' of`;
   throw new GatewayError(
     kind.notAllowed,
-    `${kind.word} '${original.slice(0, 200)}' is excluded by ${where} server '${server.name}'.`,
+    `${kind.word} '${wholeOrLength(original, 200)}' is excluded by ${where} server '${server.name}'.`,
     {
       server: server.name,
       details: { field: allowed.field },

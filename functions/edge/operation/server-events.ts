@@ -112,6 +112,8 @@ export class ServerEvents {
   progress(call: number | null): (progress: Progress) => void {
     const mayPass = rateWindow(progressPerSecond, this.#options.context.clock);
     return ({ message, ...numbers }) => {
+      // A mask cannot stand in the place of a number.
+      if (this.#options.redactor.data(numbers).count > 0) return this.countDropped("progress", 1);
       const data = {
         server: this.#options.server,
         ...(call === null ? {} : { call }),

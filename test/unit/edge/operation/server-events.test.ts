@@ -49,6 +49,22 @@ describe("what a server tells", () => {
     expect(JSON.stringify(told)).not.toContain(secret);
   });
 
+  it("is left out where a secret stands in the place of a number", () => {
+    const told: ServerEvent[] = [];
+    const server = new ServerEvents({
+      server: "s",
+      redactor: createRedactor(new Map([["PIN", "98765432"]])),
+      onListChanged: () => undefined,
+      context: { clock: () => 0, logLevel: null, tell: (event) => told.push(event) > 0 },
+    });
+    const listen = server.progress(null);
+    listen({ progress: 1 });
+    listen({ progress: 98_765_432 });
+    listen({ progress: 2, total: 98_765_432 });
+    expect(told.map(({ data }) => data)).toEqual([{ server: "s", progress: 1 }]);
+    expect(server.dropped).toEqual({ progress: 2 });
+  });
+
   it("leaves out log records below the level, and those without a level of MCP", () => {
     const { told, log } = events({ logLevel: "error" });
     for (const level of ["debug", "warning", "loud", "error", "emergency"]) log(level);
