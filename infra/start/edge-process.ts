@@ -48,6 +48,8 @@ function quiet(state: StateFolder): Record<string, string> {
   return {
     CI: "true",
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    // It keeps settings there, and the user's own home may be closed to this process.
+    HOME: state.run,
     WRANGLER_HIDE_BANNER: "true",
     // It shows the values of variables, so it goes when the run ends.
     WRANGLER_LOG_PATH: join(state.run, "wrangler-log"),

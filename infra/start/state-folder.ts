@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { StartError } from "./start-error.ts";
 
 /** Where `npm start` keeps what outlives it, and what its children read. Readable by the owner only. */
 export interface StateFolder {
@@ -14,7 +15,10 @@ export interface StateFolder {
   readonly run: string;
 }
 
-/** Makes the folders under `top` for a start in the process `pid`, and removes those of dead ones. */
+/**
+ * Makes the folders under `top` for a start in the process `pid`, and removes those of dead ones.
+ * @throws StartError where that cannot be.
+ */
 export function openStateFolder(top: string, pid: number): StateFolder {
   const state = {
     keyFile: join(top, "dev-key"),
@@ -23,12 +27,23 @@ export function openStateFolder(top: string, pid: number): StateFolder {
     host: join(top, "host"),
     run: join(top, `run-${pid}`),
   };
-  for (const folder of [top, state.logs, state.host, state.run]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
+  try {
+    for (const folder of [top, state.logs, state.host, state.run]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chmodSync(folder, 0o700);
+    }
+    removeDeadRuns(top);
+  } catch (cause) {
+    throw new StartError(
+      `The state folder ${top} cannot be used (${codeOf(cause)}): make it one of your own, or choose another with \`npm start -- --state FOLDER\`.`,
+      { cause },
+    );
   }
-  removeDeadRuns(top);
   return state;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
 /** They hold secrets, and were left by a start that was killed together with its watcher. */
@@ -45,7 +60,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 

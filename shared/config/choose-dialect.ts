@@ -80,11 +80,7 @@ function checkExtensions(
 ): void {
   const { comment, trailingComma } = extensions;
   if (comment !== null && json === "strict") {
-    diagnostics.report(
-      "GW109",
-      { pointer: "", span: comment },
-      `${title} is strict JSON: comments are not read.`,
-    );
+    diagnostics.report("GW109", { pointer: "", span: comment }, `${title} does not read comments.`);
   }
   if (trailingComma !== null && json !== "commas") {
     diagnostics.report(

@@ -36,6 +36,14 @@ describe("the state folder", () => {
     expect([await modeOf(other.run), await modeOf(own.run)]).toEqual([0o700, 0o700]);
   });
 
+  it("is named with the remedy where it cannot be made", async () => {
+    const file = join(folder, "a");
+    await writeFile(file, "");
+    expect(() => openStateFolder(file, process.pid)).toThrow(
+      `The state folder ${file} cannot be used (EEXIST): make it one of your own, or choose another with \`npm start -- --state FOLDER\`.`,
+    );
+  });
+
   it("keeps files private that were not", async () => {
     const file = join(folder, "a");
     await writeFile(file, "old", { mode: 0o644 });
