@@ -22,6 +22,8 @@ export class PoolSlot {
   /** The owners of the runs that use it or wait for it, one for each run. */
   readonly #inFlight: string[] = [];
   readonly #served = new Set<string>();
+  /** The owners of calls that ended without the server's answer: what these began may go on. */
+  readonly #unanswered = new Set<string>();
   usedAt: number;
   /** Set when no further run may have it. */
   retiredBecause: StopCause | undefined;
@@ -44,6 +46,16 @@ export class PoolSlot {
   get soleUser(): string | undefined {
     const [first, ...others] = new Set(this.#inFlight);
     return others.length === 0 ? first : undefined;
+  }
+
+  /** The owner's call has ended, and the server may still be at it. */
+  leaveUnanswered(owner: string): void {
+    this.#unanswered.add(owner);
+  }
+
+  /** Nobody else's call may still be going on in it, and ask or log in the owner's. */
+  isFreeFor(owner: string): boolean {
+    return [...this.#unanswered].every((one) => one === owner);
   }
 
   enter(owner: string): void {

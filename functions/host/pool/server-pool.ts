@@ -17,6 +17,11 @@ export interface Lease {
   readonly worked: () => void;
   /** No new run gets this process; it ends when its last run does. */
   readonly retire: () => void;
+  /**
+   * The call has ended, and the server may still be at it: no other owner's run gets the process.
+   * One that has it already learns of nothing that the server tells besides answers.
+   */
+  readonly leaveUnanswered: () => void;
   /** The run is over. */
   readonly release: () => void;
 }
@@ -50,19 +55,19 @@ export class ServerPool {
    * @throws GatewayError PROCESS_START_FAILED
    */
   expectStartable(use: PoolUse): void {
-    if (this.#living(use.key) !== undefined) return;
+    if (this.#livingFor(use) !== undefined) return;
     this.#crashLoops.expectStartable(startsOf(use));
     this.#crashLoops.expectStartable(callsOf(use, use.owner));
   }
 
-  /** The key has a process that a run can get, or one that is being started. */
-  has(key: string): boolean {
-    return this.#living(key) !== undefined;
+  /** There is a process that the run can get, or one that is being started. */
+  has(use: PoolUse): boolean {
+    return this.#livingFor(use) !== undefined;
   }
 
   /** A lease on the key's process if it is ready; one older than `maxAgeMs` is retired instead. */
   leaseWarm(use: PoolUse, maxAgeMs: number): Lease | null {
-    const slot = this.#living(use.key);
+    const slot = this.#livingFor(use);
     if (slot?.server === undefined) return null;
     if (this.#options.now() - slot.startedAt > maxAgeMs) {
       this.#retire(slot, "retired");
@@ -78,7 +83,7 @@ export class ServerPool {
    * signal's reason.
    */
   async lease(use: PoolUse, start: StartServer, signal: AbortSignal): Promise<Lease> {
-    const existing = this.#living(use.key);
+    const existing = this.#livingFor(use);
     const slot = existing ?? this.#open(use, start);
     slot.enter(use.owner);
     try {
@@ -124,6 +129,14 @@ export class ServerPool {
     const slot = this.#slots.get(key);
     if (slot?.server === undefined || slot.server.process.usable) return slot;
     this.#forget(slot);
+    return undefined;
+  }
+
+  /** The same, unless another owner's call may still be going on in it: then it is retired. */
+  #livingFor({ key, owner }: PoolUse): PoolSlot | undefined {
+    const slot = this.#living(key);
+    if (slot === undefined || slot.isFreeFor(owner)) return slot;
+    this.#retire(slot, "retired");
     return undefined;
   }
 
@@ -196,6 +209,12 @@ export class ServerPool {
         this.#crashLoops.worked(callsOf(slot, use.owner));
       },
       retire: () => this.#retire(slot, "retired"),
+      leaveUnanswered: () => {
+        slot.leaveUnanswered(use.owner);
+        if (slot.soleUser === use.owner) return;
+        mute(server);
+        this.#retire(slot, "retired");
+      },
       release: () => {
         if (!released) this.#leave(slot, use);
         released = true;
@@ -228,6 +247,12 @@ export class ServerPool {
     slot.disarm();
     if (this.#slots.get(slot.key) === slot) this.#slots.delete(slot.key);
   }
+}
+
+/** What it tells from here on may be of a call that has ended, and is told to nobody. */
+function mute({ notifications, questions }: WarmServer): void {
+  notifications.mute();
+  questions.mute();
 }
 
 type Launched = Pick<PoolUse, "launchKey">;

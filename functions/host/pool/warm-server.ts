@@ -29,6 +29,7 @@ type Listener = (notification: SessionNotification) => void;
  */
 export class NotificationRelay {
   readonly #listeners = new Set<Listener>();
+  #muted = false;
 
   /** Listens until what it returns is disposed of. */
   listen(listener: Listener): Disposable {
@@ -36,9 +37,14 @@ export class NotificationRelay {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
+  /** From here on nothing is told but that a list has changed: nobody knows of which call it is. */
+  mute(): void {
+    this.#muted = true;
+  }
+
   relay(notification: SessionNotification): void {
     const concernsAll = notification.method.endsWith("/list_changed");
-    if (!concernsAll && this.#listeners.size > 1) return;
+    if (!concernsAll && (this.#muted || this.#listeners.size > 1)) return;
     for (const listener of this.#listeners) listener(notification);
   }
 }

@@ -22,6 +22,7 @@ export interface Answerer {
  */
 export class QuestionDesk {
   readonly #calls = new Set<Answerer>();
+  #muted = false;
 
   /** Takes part until what it returns is disposed of. */
   enter(call: Answerer): Disposable {
@@ -29,11 +30,17 @@ export class QuestionDesk {
     return { [Symbol.dispose]: () => void this.#calls.delete(call) };
   }
 
+  /** From here on every question is refused: it may be of a call that has ended. */
+  mute(): void {
+    this.#muted = true;
+  }
+
   /** @throws RefusedQuestion */
   async answer({ method, params }: ServerQuestion, signal: AbortSignal): Promise<JsonObject> {
     if (!isQuestionMethod(method)) throw unknownQuestion();
     const [only] = this.#calls;
-    const asked = this.#calls.size === 1 ? only?.ask({ method, params }, signal) : null;
+    const asked =
+      !this.#muted && this.#calls.size === 1 ? only?.ask({ method, params }, signal) : null;
     if (asked !== null && asked !== undefined) return asked;
     for (const call of this.#calls) call.refused(method);
     return refuseQuestion(method);

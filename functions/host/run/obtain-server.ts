@@ -40,7 +40,7 @@ export async function obtainServer(
   if (session !== undefined) deps.sessions.expectSame(session, request);
   const warm = deps.pool.leaseWarm(use, maxAgeMs(request, deps));
   if (warm !== null) return warm;
-  if (session !== undefined && !deps.pool.has(use.key))
+  if (session !== undefined && !deps.pool.has(use))
     deps.sessions.expectStartable(session, request.server);
   deps.pool.expectStartable(use);
   emit({ event: "phase", phase: "install" });

@@ -28,6 +28,13 @@ export interface ServedCallOptions {
 }
 
 const maxRefusalsTold = 16;
+/** How a call ends for its caller while the server may still be at it. */
+const unanswered = new Set([
+  "CANCELLED",
+  "REQUEST_TIMEOUT",
+  "RESPONSE_INVALID",
+  "RESPONSE_TOO_LARGE",
+]);
 
 /**
  * One operation on a server. It may take several runs: when the server asks something, the run
@@ -49,6 +56,7 @@ export class ServedCall implements Answerer {
   /** Of the run that waits for the call's next step; of the last one that did while none does. */
   #telling: Telling;
   #attended = false;
+  #sent = false;
   #abandoned = false;
 
   constructor(run: Run, options: ServedCallOptions) {
@@ -121,15 +129,13 @@ export class ServedCall implements Answerer {
         extendsToMs: limits.progress_extends_to_ms,
         signal: this.#cancel.signal,
         onDeadline: (deadline) => (this.#deadline = deadline),
-        onSent: () => this.#telling.emit({ event: "sent" }),
+        onSent: () => this.#tellSent(),
         onProgress: (progress) => this.#attended && this.#telling.progress(progress),
         ...(level === null ? {} : { logLevel: level }),
         ...(capabilities === undefined ? {} : { capabilities }),
       });
     } catch (error) {
-      // A server that let one call run out may let all others do so as well.
-      const ranOut = error instanceof GatewayError && error.code === "REQUEST_TIMEOUT";
-      if (ranOut && this.sessionId === null) lease.retire();
+      if (error instanceof GatewayError) this.#leave(error);
       throw error;
     } finally {
       this.#deadline = undefined;
@@ -137,6 +143,18 @@ export class ServedCall implements Answerer {
       this.#giveBack?.();
       lease.release();
     }
+  }
+
+  #tellSent(): void {
+    this.#sent = true;
+    this.#telling.emit({ event: "sent" });
+  }
+
+  #leave({ code }: GatewayError): void {
+    const { lease } = this.#options;
+    // A server that let one call run out may let all others do so as well.
+    if (code === "REQUEST_TIMEOUT" && this.sessionId === null) lease.retire();
+    if (this.#sent && unanswered.has(code)) lease.leaveUnanswered();
   }
 
   #attend(run: Run): Disposable {
