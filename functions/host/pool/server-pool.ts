@@ -34,7 +34,7 @@ export interface PoolOptions {
 }
 
 /** Failures that say nothing of the server: nothing of it was tried. */
-const notTheServers = new Set(["CAPACITY", "NOT_READY", "CONFIG_INVALID"]);
+const notTheServers = new Set(["CAPACITY", "NOT_READY", "CONFIG_INVALID", "SESSION_EXPIRED"]);
 
 /** The processes that run: one a key, started once however many ask, ended when nobody does. */
 export class ServerPool {

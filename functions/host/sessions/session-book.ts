@@ -15,7 +15,7 @@ export class SessionBook {
   readonly #pool: Pick<ServerPool, "end">;
   readonly #held: HeldProcesses;
   readonly #ends = new RecentEnds<EndReason>();
-  /** The pool key that each session began with, for as long as anything of its process is there. */
+  /** The pool key that each session began with, from its process's start until nothing is left. */
   readonly #poolKeys = new Map<string, string>();
 
   constructor(pool: Pick<ServerPool, "end">, held: HeldProcesses) {
@@ -50,19 +50,26 @@ export class SessionBook {
     throw new GatewayError("SESSION_EXPIRED", told, { server });
   }
 
-  /** The start of a session's process, which holds a place of its owner until it is gone. */
+  /**
+   * The start of a session's process, which holds a place of its owner until it is gone. It rejects
+   * as `expectStartable` does where the session has a process already, or has had one.
+   */
   starting(session: RunSession, request: RunRequest, start: StartServer): StartServer {
     return async (own) => {
+      // Its package was installed first: a process may have begun, or ended, in that time.
+      this.expectStartable(session, request.server);
       const giveBack = this.#held.hold(ownerOf(request));
       if (giveBack === null) throw tooMany(request.server);
+      this.#poolKeys.set(session.id, request.pool_key);
       try {
         const server = await start(own);
-        this.#poolKeys.set(session.id, request.pool_key);
-        void server.process.gone.then(() => this.#poolKeys.delete(session.id));
-        void server.process.ended.then((end) => this.#ends.note(session.id, end));
-        void server.process.gone.then(giveBack);
+        const { ended, gone } = server.process;
+        void ended.then((end) => this.#ends.note(session.id, end));
+        void gone.then(() => this.#poolKeys.delete(session.id));
+        void gone.then(giveBack);
         return server;
       } catch (error) {
+        this.#poolKeys.delete(session.id); // It has had none that was ready: it may be tried again.
         giveBack();
         throw error;
       }

@@ -160,6 +160,34 @@ describe("a session", () => {
     expect(resultOf(await ending).result).toEqual({ ended: true });
   });
 
+  it("has no second process while its own is being started and ended at once", async () => {
+    await start();
+    const session = begun();
+    const run = (handshake_ms: number) =>
+      runRequest("hang-at-start", { session, limits: { handshake_ms } });
+    const first = await host.send(run(3000));
+    const ended = Promise.withResolvers<RunEvent[]>();
+    const told = await readEvents(first, (event) => {
+      const isStarting = event.event === "phase" && event.phase === "handshake";
+      if (isStarting) ended.resolve(refusedOnce());
+    });
+    /** The answer to the first run that does not wait for the process which is being started. */
+    async function refusedOnce(): Promise<RunEvent[]> {
+      const ending = host.run(end(session));
+      let answer: RunEvent[] = [];
+      await until("its process is being ended", async () => {
+        answer = await host.run(run(1));
+        return errorOf(answer).code !== "CONNECT_TIMEOUT";
+      });
+      expect(resultOf(await ending).result).toEqual({ ended: false });
+      return answer;
+    }
+    const error = errorOf(await ended.promise);
+    expect(error).toMatchObject({ code: "SESSION_EXPIRED", executed: "no" });
+    expect(error.message).toContain("its process is being ended");
+    expect(errorOf(told).code).toBe("CONNECT_TIMEOUT");
+  });
+
   it("goes on after a call that ran out of time", async () => {
     await start();
     const session = begun();
