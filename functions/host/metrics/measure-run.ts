@@ -15,7 +15,7 @@ export function measureRun(emit: EmitEvent, metrics: HostMetrics): EmitEvent {
     const next = stageAfter(event);
     if (next !== undefined && stage !== null) moveTo(next);
     tell(event, metrics);
-    emit(event);
+    return emit(event);
   };
 }
 

@@ -115,7 +115,7 @@ function watchSent(emit: EmitEvent) {
     sent: () => sent,
     emit: (event: Parameters<EmitEvent>[0]) => {
       sent ||= event.event === "sent";
-      emit(event);
+      return emit(event);
     },
   };
 }

@@ -30,7 +30,7 @@ export function openTelling(
   const drops = new DropCounter();
   const told = (name: string, rate: typeof logRate) => ({
     redact,
-    emit,
+    emit: drops.watchEmit(name, emit),
     mayPass: drops.watch(name, rateLimit(rate, now)),
   });
   const log = relayLog({ level: request.log_level, ...told("log", logRate) });

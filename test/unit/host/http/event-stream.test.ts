@@ -60,6 +60,24 @@ describe("openEventStream", () => {
     expect(text.split("\n").slice(1, 3)).toEqual(['{"event":"ping"}', '{"event":"ping"}']);
   });
 
+  it("leaves out what a slow reader has no room for, but never the result", async () => {
+    const told = Promise.withResolvers<boolean[]>();
+    const log = { event: "log", level: "info", data: "x".repeat(1024 * 1024) } as const;
+    const answered = await ask((response) => {
+      const stream = openEventStream(response, { pingMs: 60_000, onGone: () => undefined });
+      const logs = Array.from({ length: 20 }, () => stream.emit(log));
+      told.resolve([...logs, stream.emit({ event: "sent" })]);
+      stream.end();
+    });
+    const passed = await told.promise;
+    expect(passed.at(-1)).toBe(true);
+    const left = passed.filter((passes) => passes).length;
+    expect(left).toBeLessThan(5);
+    const lines = (await answered.text()).trim().split("\n");
+    expect(lines).toHaveLength(left);
+    expect(lines.at(-1)).toBe('{"event":"sent"}');
+  });
+
   it("tells that the reader went away, and writes nothing more", async () => {
     const gone = Promise.withResolvers<string>();
     const answered = await ask((response) => {

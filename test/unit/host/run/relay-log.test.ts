@@ -11,7 +11,7 @@ function relayed(
   const relay = relayLog({
     level,
     redact: (text) => text.replace("hunter2", "***"),
-    emit: (event) => void events.push(event),
+    emit: (event) => events.push(event) > 0,
     mayPass: () => mayPass,
   });
   relay({ method: "notifications/message", params });
