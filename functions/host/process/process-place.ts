@@ -42,7 +42,7 @@ async function openOwnPlace(
   watcher.addUid(identity.uid);
   const leave = async (directories?: ProcessDirectories) => {
     const ended = await identities.end(identity);
-    const removed = directories === undefined || (await removeDirectories(directories));
+    const removed = directories === undefined || (await identities.remove(directories.root));
     if (!ended || !removed) return log.warn({ ended, removed, ...identity }, resists);
     watcher.removeUid(identity.uid);
     identities.free(identity);
