@@ -14,7 +14,7 @@ export async function cancelEverywhere(
   const { pathname } = new URL(request.url);
   const authorization = request.headers.get("authorization") ?? "";
   // What the edge signs for such a request: its method and path, the id as it is.
-  const signed = new TextEncoder().encode(`DELETE ${decodeURIComponent(pathname)}`);
+  const signed = new TextEncoder().encode(`DELETE ${decoded(pathname)}`);
   const claims = await verifyTicket(settings.ticketKey, authorization);
   await verifyBody(claims, signed);
   const { tenant } = claims;
@@ -30,6 +30,14 @@ export async function cancelEverywhere(
   if (told === undefined) return Response.json({ cancelled: 0 });
   // A status without a body takes none, not even an empty one.
   return new Response(told.text === "" ? null : told.text, told.answer);
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname; // No run has such an id.
+  }
 }
 
 /** A host that knew nothing of it. */

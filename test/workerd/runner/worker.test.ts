@@ -137,6 +137,7 @@ describe("the runner", () => {
     expect(await (await ask("/v1/runs/r%201", request)).json()).toEqual({ cancelled: 1 });
     expect(reached.map(({ cancelled }) => cancelled)).toEqual(["/v1/runs/r%201", "/v1/runs/r%201"]);
     expect(await (await runner().ask("/v1/runs/r%201", request)).json()).toEqual({ cancelled: 0 });
-    expect((await runner().ask("/v1/runs/other", request)).status).toBe(401);
+    for (const path of ["/v1/runs/other", "/v1/runs/%E0%A4%A"])
+      expect((await runner().ask(path, request)).status).toBe(401);
   });
 });
