@@ -61,8 +61,14 @@ async function endSession({ request, emit }: Run, { sessions }: RunDependencies)
   });
 }
 
-/** The host's own bound on what one frame may cost it in memory. */
+/** A timer of Node's that is set to more than 24 days goes off at once. */
+const longestMs = 86_400_000;
+const times = ["install_ms", "handshake_ms", "call_ms", "progress_extends_to_ms"] as const;
+
+/** The host's own bound on what one frame may cost it in memory, and on how long it waits. */
 function withinHostLimits({ request }: Run, { maxFrameBytes }: RunDependencies): RunRequest {
-  const result_bytes = Math.min(request.limits.result_bytes, maxFrameBytes);
-  return { ...request, limits: { ...request.limits, result_bytes } };
+  const limits = { ...request.limits };
+  limits.result_bytes = Math.min(limits.result_bytes, maxFrameBytes);
+  for (const time of times) limits[time] = Math.min(limits[time], longestMs);
+  return { ...request, limits };
 }

@@ -59,6 +59,18 @@ describe("a run", () => {
     expect(resultOf(warm).session.warm).toBe(true);
   });
 
+  it("may take longer than a timer can be set to", async () => {
+    const longMs = 2 ** 40;
+    const limits = {
+      install_ms: longMs,
+      handshake_ms: longMs,
+      call_ms: longMs,
+      progress_extends_to_ms: longMs,
+    };
+    const patient = callRequest("echo", "pid", {}, { pool_key: "patient", limits });
+    expect(resultOf(await host.run(patient)).session.warm).toBe(false);
+  });
+
   it("lists prompts", async () => {
     const { result } = resultOf(
       await host.run(runRequest("echo", { operation: { method: "prompts/list" } })),

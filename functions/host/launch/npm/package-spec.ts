@@ -28,7 +28,8 @@ export function termsOf(install: Launch["install"]): InstallTerms {
 
 /** Nothing that was published later may be installed; null = whatever there is. */
 export function publishedBefore({ minReleaseAgeMs }: InstallTerms, now: number): Date | null {
-  return minReleaseAgeMs === null ? null : new Date(now - minReleaseAgeMs);
+  // An age beyond 1970 is one that nothing has; a date far before that cannot be written.
+  return minReleaseAgeMs === null ? null : new Date(Math.max(0, now - minReleaseAgeMs));
 }
 
 /** An exact version never changes what it means; a tag does. */

@@ -52,5 +52,7 @@ describe("publishedBefore", () => {
   it("is that long before now", () => {
     expect(publishedBefore({ ...plainTerms, minReleaseAgeMs: 1000 }, 5000)).toEqual(new Date(4000));
     expect(publishedBefore(plainTerms, 5000)).toBeNull();
+    const minReleaseAgeMs = Number.MAX_SAFE_INTEGER;
+    expect(publishedBefore({ ...plainTerms, minReleaseAgeMs }, 5000)).toEqual(new Date(0));
   });
 });
