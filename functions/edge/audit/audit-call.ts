@@ -57,7 +57,7 @@ export async function auditCall(call: AuditedCall): Promise<AuditLine> {
     subject_hash: await subjectHash(caller.tenant, call.subject),
     source: server?.source ?? null,
     config_hash: server?.config == null ? null : await configHash(server.config),
-    server: server?.name ?? null,
+    server: server?.name.slice(0, longestName) ?? null,
     destination: server?.config == null ? null : destinationOf(server.config),
     method: call.method,
     tool: call.tool?.slice(0, longestName) ?? null,

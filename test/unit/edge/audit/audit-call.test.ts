@@ -103,8 +103,9 @@ describe("an audit line", () => {
 
   it("is one line of JSON, whatever its names hold", async () => {
     const written: string[] = [];
+    const server = { name: "s".repeat(60_000), source: "submitted", config: null } as const;
     logSink((text) => written.push(text))(
-      await auditCall({ ...call, tool: `a\nb"${"x".repeat(500)}` }),
+      await auditCall({ ...call, server, tool: `a\nb"${"x".repeat(500)}` }),
     );
     expect(written).toHaveLength(1);
     expect(written[0]).not.toContain("\n");
