@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo, RequestId } from "@modelcontextprotocol/client";
 import { GatewayError } from "../../../shared/errors/gateway-error.ts";
 import type { GatewayTransport } from "../../../shared/mcp/session-types.ts";
-import { PeerRequests } from "./peer-requests.ts";
+import { PeerMessages } from "./peer-messages.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
 
 /**
@@ -18,7 +18,7 @@ export abstract class DuplexTransport implements GatewayTransport {
   /** The server's origin, for messages. */
   protected readonly target: string;
   readonly #inFlight = new RequestsInFlight();
-  readonly #peerRequests = new PeerRequests();
+  readonly #peerMessages = new PeerMessages();
   #over = false;
   #closing: Promise<void> | null = null;
 
@@ -106,7 +106,7 @@ export abstract class DuplexTransport implements GatewayTransport {
     if (incoming.kind === "unusable") {
       this.#failWaiting(`a message that is unusable: ${incoming.reason}`);
     } else if (incoming.kind === "message") {
-      this.#peerRequests.count(incoming.message, this.target);
+      this.#peerMessages.count(incoming.message, this.target);
       // The session reads messages as they came: their shape is its matter.
       this.onmessage?.(incoming.message as JSONRPCMessage);
     }

@@ -20,7 +20,7 @@ import { connectionHeaders, type ConnectionState, messageHeaders } from "./http-
 import { discard, readLocation, readRetryAfter } from "./http-response.ts";
 import { networkFailure } from "./network-failure.ts";
 import { patience } from "./patience.ts";
-import { PeerRequests } from "./peer-requests.ts";
+import { PeerMessages } from "./peer-messages.ts";
 import type { BodyLimits } from "./read-body.ts";
 import { StandingStream } from "./standing-stream.ts";
 import type { StreamableHttpOptions } from "./streamable-http-options.ts";
@@ -48,7 +48,7 @@ export class StreamableHttpTransport implements GatewayTransport {
   readonly #limits: BodyLimits;
   readonly #exchanges = new Map<string, HttpExchange>();
   readonly #posts = new Set<Promise<void>>();
-  readonly #peerRequests = new PeerRequests();
+  readonly #peerMessages = new PeerMessages();
   /** Opened by sessions that listen. */
   #standing: StandingStream | null = null;
   #sessionId: string | undefined;
@@ -170,7 +170,7 @@ export class StreamableHttpTransport implements GatewayTransport {
   }
 
   #receive(message: JSONRPCMessage): void {
-    this.#peerRequests.count(message, this.#limits.target);
+    this.#peerMessages.count(message, this.#limits.target);
     this.onmessage?.(message);
   }
 

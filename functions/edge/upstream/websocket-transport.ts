@@ -25,7 +25,6 @@ export interface WebSocketOptions {
 
 const subprotocol = "mcp";
 const defaultMaxFrameBytes = 8 * 1024 * 1024;
-const maxMessages = 100_000;
 /** The server may take this long to agree to the end of the connection. */
 const farewellMs = 1_000;
 /** Close codes of RFC 6455 §7.4.1. */
@@ -47,7 +46,6 @@ export class WebSocketTransport extends DuplexTransport {
   #silence: ReturnType<typeof setTimeout> | undefined;
   #upstreamRequests = 0;
   #closeCode = normalClosure;
-  #messages = 0;
 
   constructor(options: WebSocketOptions) {
     super(shownUrl(new URL(options.url)));
@@ -121,8 +119,6 @@ export class WebSocketTransport extends DuplexTransport {
   #read(data: unknown): void {
     if (this.over) return;
     this.#watchSilence();
-    this.#messages += 1;
-    if (this.#messages > maxMessages) return this.end(tooManyMessages(this.target));
     const text = typeof data === "string" ? data : decode(data);
     if (!this.#fits(text)) {
       this.#closeCode = tooBig;
@@ -161,14 +157,6 @@ export class WebSocketTransport extends DuplexTransport {
       }),
     );
   }
-}
-
-function tooManyMessages(target: string): GatewayError {
-  const text = `${target} sent more than ${maxMessages} messages on one connection.`;
-  return new GatewayError("RESPONSE_TOO_LARGE", text, {
-    executed: "maybe",
-    details: { limit_messages: maxMessages },
-  });
 }
 
 /** A server that sends its text as bytes is understood all the same. */
