@@ -1,4 +1,4 @@
-import type { Warning } from "../content/call-result.ts";
+import { boundedWarnings } from "./bounded-warnings.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { namedSchemaKeywords, schemaKeywords } from "./schema-keywords.ts";
 import type { Listing, ToolDefinition } from "./session-types.ts";
@@ -26,7 +26,7 @@ export function hasHeaderMarks(inputSchema: JsonObject): boolean {
 
 /** The tools whose annotations can be followed; the others are told in `warnings`. */
 export function offerable(listing: Listing<ToolDefinition>): Listing<ToolDefinition> {
-  const warnings: Warning[] = [...listing.warnings];
+  const warnings = boundedWarnings(listing.warnings);
   const items = listing.items.filter(({ name, inputSchema }) => {
     const fault = headerMarkFault(inputSchema);
     if (fault !== null) warnings.push({ code: "HEADER_MARK_INVALID", message: told(name, fault) });

@@ -1,10 +1,16 @@
 import type { Warning } from "../content/call-result.ts";
 import { GatewayError } from "../errors/gateway-error.ts";
 import { type CacheHint, narrower, readCacheHint } from "./cache-hint.ts";
+import { boundedWarnings } from "./bounded-warnings.ts";
 import type { JsonObject } from "./json.ts";
 import type { listMembers } from "./operation.ts";
 import type { DefinitionReader } from "./read-definition.ts";
 import type { Listing } from "./session-types.ts";
+
+/** Entries of one list that are read. */
+const maxItems = 10_000;
+/** Characters of JSON after which no further page is asked for. */
+const maxSize = 16 * 1024 * 1024;
 
 export interface ListRequest<Item> {
   /** Member of the result that holds the items. */
@@ -21,17 +27,21 @@ export interface ListRequest<Item> {
  */
 export async function listPages<Item>(request: ListRequest<Item>): Promise<Listing<Item>> {
   const items: Item[] = [];
-  const warnings: Warning[] = [];
+  const warnings = boundedWarnings();
   const seen = new Set<string>();
   const hints: (CacheHint | null)[] = [];
   let cursor: string | null = null;
+  let size = 0;
   for (let page = 1; ; page += 1) {
     const result = await request.fetchPage(cursor === null ? {} : { cursor });
-    readPage(result, request, items, warnings);
+    const before = items.length;
+    const whole = readPage(result, request, items, warnings);
     hints.push(readCacheHint(result));
+    if (!whole) return { items, warnings: [...warnings, tooManyItems()] };
     cursor = nextCursor(result);
     if (cursor === null) return { items, warnings, ...cacheOf(hints) };
-    const stop = stopReason(cursor, seen, page, request.maxPages);
+    size += JSON.stringify(items.slice(before)).length;
+    const stop = stopReason({ cursor, seen, page, size }, request.maxPages);
     if (stop !== null) return { items, warnings: [...warnings, stop] };
     seen.add(cursor);
   }
@@ -50,24 +60,32 @@ export function isNoSuchList(error: unknown): boolean {
   return error instanceof GatewayError && error.details?.["rpc_code"] === -32601;
 }
 
+/** Adds the page's items; false where there are more of them than a list may have. */
 function readPage<Item>(
   result: JsonObject,
   { member, read }: ListRequest<Item>,
   items: Item[],
   warnings: Warning[],
-): void {
+): boolean {
   const page: unknown = result[member];
   if (!Array.isArray(page)) {
     warnings.push({
       code: "FIELD_REPAIRED",
       message: `A page holds no list of ${member}; it counts as empty.`,
     });
-    return;
+    return true;
   }
-  for (const entry of page) {
+  for (const [index, entry] of page.entries()) {
+    if (items.length === maxItems || index === maxItems) return false;
     const item = read(entry, `${member}[${items.length}]`, warnings);
     if (item !== null) items.push(item);
   }
+  return true;
+}
+
+function tooManyItems(): Warning {
+  const message = `The list holds more than ${maxItems} entries; the rest is left out.`;
+  return { code: "LIST_TOO_LONG", message };
 }
 
 function nextCursor(result: JsonObject): string | null {
@@ -75,17 +93,24 @@ function nextCursor(result: JsonObject): string | null {
   return typeof cursor === "string" && cursor !== "" ? cursor : null;
 }
 
-function stopReason(
-  cursor: string,
-  seen: ReadonlySet<string>,
-  page: number,
-  maxPages: number,
-): Warning | null {
+interface Walk {
+  readonly cursor: string;
+  readonly seen: ReadonlySet<string>;
+  /** Pages read so far, and the size of their items. */
+  readonly page: number;
+  readonly size: number;
+}
+
+function stopReason({ cursor, seen, page, size }: Walk, maxPages: number): Warning | null {
   if (seen.has(cursor)) {
     return {
       code: "LIST_CURSOR_LOOP",
       message: "The server's pages go in a circle; the rest is left out.",
     };
+  }
+  if (size > maxSize) {
+    const message = `The list is larger than ${maxSize} characters; the rest is left out.`;
+    return { code: "LIST_TOO_LONG", message };
   }
   if (page < maxPages) return null;
   return {

@@ -6,6 +6,9 @@ import { wholeOrLength } from "../errors/whole-or-length.ts";
 /** `_meta` key of a text block that stands for a block that could not be read. */
 export const unrecognizedKey = "dev.gangway/unrecognized";
 
+/** What a block becomes is larger than the `0,` that a hostile server can write in its place. */
+const maxBlocks = 10_000;
+
 /** One content block as an MCP client may rely on it, or null when it is none. */
 type BlockReader = (block: JsonObject) => JsonObject | null;
 
@@ -31,7 +34,22 @@ export function readContent(content: unknown, warnings: Warning[]): JsonObject[]
       message: "content was one block, not a list of blocks.",
     });
   }
-  return blocks.map((block, index) => readBlock(block, `content[${index}]`, warnings));
+  return boundedBlocks(blocks, "content", warnings).map((block, index) =>
+    readBlock(block, `content[${index}]`, warnings),
+  );
+}
+
+/** As many blocks of one result as are read; `place` names the list in the warning. */
+export function boundedBlocks(
+  blocks: readonly unknown[],
+  place: string,
+  warnings: Warning[],
+): readonly unknown[] {
+  if (blocks.length <= maxBlocks) return blocks;
+  const rest = blocks.length - maxBlocks;
+  const message = `${place} holds more than ${maxBlocks} entries; ${rest} are left out.`;
+  warnings.push({ code: "CONTENT_TOO_LONG", message });
+  return blocks.slice(0, maxBlocks);
 }
 
 /** One block; `place` names it in warnings. */

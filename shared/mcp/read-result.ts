@@ -1,6 +1,7 @@
 import type { Warning } from "../content/call-result.ts";
+import { boundedWarnings } from "./bounded-warnings.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
-import { readBlock, readContent } from "./read-content.ts";
+import { boundedBlocks, readBlock, readContent } from "./read-content.ts";
 import type { OperationResult } from "./session-types.ts";
 import { wholeOrLength } from "../errors/whole-or-length.ts";
 
@@ -16,7 +17,7 @@ export type ReadResult =
  */
 export function readResult(method: string, result: unknown, modern: boolean): ReadResult {
   if (!isJsonObject(result)) return { ok: false, reason: "its result is not a JSON object" };
-  const warnings: Warning[] = [];
+  const warnings = boundedWarnings();
   const kind = readResultType(result, modern, warnings);
   if (kind === null) {
     return {
@@ -56,6 +57,7 @@ function typeName(result: JsonObject): string {
 function readBody(method: string, result: JsonObject, warnings: Warning[]): JsonObject {
   if (method === "tools/call") return readToolResult(result, warnings);
   if (method === "prompts/get") return readPromptResult(result, warnings);
+  if (method === "resources/read") return readResourceResult(result, warnings);
   return result;
 }
 
@@ -90,10 +92,16 @@ function readPromptResult(result: JsonObject, warnings: Warning[]): JsonObject {
   }
   return {
     ...result,
-    messages: messages.map((message, index) =>
+    messages: boundedBlocks(messages, "messages", warnings).map((message, index) =>
       readMessage(message, `messages[${index}]`, warnings),
     ),
   };
+}
+
+function readResourceResult(result: JsonObject, warnings: Warning[]): JsonObject {
+  const { contents } = result;
+  if (!Array.isArray(contents)) return result;
+  return { ...result, contents: boundedBlocks(contents, "contents", warnings) };
 }
 
 function readMessage(message: unknown, place: string, warnings: Warning[]): JsonObject {

@@ -59,6 +59,23 @@ describe("listPages", () => {
     expect(await walk(pages, 2)).toMatchObject({ names: ["a", "b"], codes: ["LIST_TOO_LONG"] });
   });
 
+  it.each([
+    ["entries", { name: "a", inputSchema: {} }],
+    ["entries that cannot be read", 0],
+  ])("reads ten thousand %s at most", async (_, entry) => {
+    const pages = { "": { tools: Array.from({ length: 20_000 }, () => entry), nextCursor: "x" } };
+    const { names, codes, asked } = await walk(pages);
+    expect(names.length).toBe(entry === 0 ? 0 : 10_000);
+    expect([codes.at(-1), asked.length]).toEqual(["LIST_TOO_LONG", 1]);
+    expect(codes.length).toBeLessThan(110);
+  });
+
+  it("asks for no further page once the entries are many megabytes", async () => {
+    const page = (nextCursor: string) => ({ tools: [tool("a".repeat(9_000_000))], nextCursor });
+    const { codes, asked } = await walk({ "": page("x"), x: page("y"), y: page("z") });
+    expect([codes, asked.length]).toEqual([["LIST_TOO_LONG"], 2]);
+  });
+
   it("goes on past a page that holds no list", async () => {
     const pages = { "": { tools: "none", nextCursor: "x" }, x: { tools: [tool("b")] } };
     expect(await walk(pages)).toMatchObject({ names: ["b"], codes: ["FIELD_REPAIRED"] });

@@ -19,6 +19,28 @@ describe("readResult of tools/call", () => {
     },
   );
 
+  it.each([
+    ["tools/call", "content"],
+    ["prompts/get", "messages"],
+    ["resources/read", "contents"],
+  ])("of %s reads ten thousand entries at most, and tells of a hundred slips", (method, member) => {
+    const { result, warnings } = read(method, {
+      [member]: Array.from({ length: 50_000 }, () => 0),
+    });
+    expect(result[member]).toHaveLength(10_000);
+    expect(warnings[0]).toEqual({
+      code: "CONTENT_TOO_LONG",
+      message: `${member} holds more than 10000 entries; 40000 are left out.`,
+    });
+    if (method === "resources/read") return;
+    expect(warnings).toHaveLength(101);
+    expect(warnings.at(-1)).toEqual({
+      code: "WARNINGS_LEFT_OUT",
+      message: "9901 further warnings are left out.",
+    });
+    expect(JSON.stringify(warnings).length).toBeLessThan(20_000);
+  });
+
   it("keeps members that it does not know, and _meta", () => {
     const whole = { content: [], vendor: { x: 1 }, _meta: { "a/b": [1] }, isError: false };
     expect(read("tools/call", whole)).toEqual({ result: whole, warnings: [] });
