@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,6 +105,21 @@ describe.skipIf(whyNotIsolated() !== null)("a host of root", () => {
     expect(self.status).toMatch(/^NoNewPrivs:\t1$/m);
     expect(self.status).not.toMatch(/^Uid:\t0/m);
     expect(await host.end()).toBe(0);
+    await host.dispose();
+  });
+
+  it("hands on no open file of whoever started it", async () => {
+    // Of the first few, Node lets none go on by itself.
+    const opens = 'POSIX::dup2(POSIX::open("/"), 200); exec @ARGV';
+    const through = ["/usr/bin/perl", "-MPOSIX", "-e", opens, "--"] as const;
+    const host = await start({ through });
+    const files = await Promise.all(
+      (await readdir(`/proc/${host.pid}/fd`)).map((file) =>
+        readlink(`/proc/${host.pid}/fd/${file}`).catch(() => ""),
+      ),
+    );
+    expect(files).toContain("/dev/null");
+    expect(files).not.toContain("/");
     await host.dispose();
   });
 
