@@ -6,7 +6,8 @@ import {
   longestEscape,
   matchEscaped,
 } from "./match-escaped.ts";
-import { spellings } from "./spellings.ts";
+import { shortestEncoding, spellings } from "./spellings.ts";
+import { longestWrapped, unwrap } from "./unwrap.ts";
 
 /** One place where text spells a value. */
 export interface SecretMatch {
@@ -42,9 +43,11 @@ export function createFinder(values: ReadonlyMap<string, string>): SecretFinder 
   const needles = [...values].flatMap(([name, value]) =>
     [...spellings(value)].map((spelling): Needle => ({ name, spelling })),
   );
+  const wrappable = needles.filter(({ spelling }) => isWrappable(spelling));
   const longestMatch = Math.max(
     0,
     ...needles.map(({ spelling }) => spelling.length),
+    ...wrappable.map(({ spelling }) => spelling.length * longestWrapped),
     ...[...values.values()].map((value) => value.length * longestEscape),
   );
   const escaped = createEscapedFinder(values);
@@ -53,6 +56,7 @@ export function createFinder(values: ReadonlyMap<string, string>): SecretFinder 
     find(text) {
       const matches: SecretMatch[] = [];
       for (const needle of needles) findNeedle(text, needle, matches);
+      findWrapped(text, wrappable, matches);
       escaped(text, matches);
       return matches.sort((a, b) => a.start - b.start || b.end - a.end);
     },
@@ -62,6 +66,23 @@ export function createFinder(values: ReadonlyMap<string, string>): SecretFinder 
 function findNeedle(text: string, { name, spelling }: Needle, matches: SecretMatch[]): void {
   for (let at = text.indexOf(spelling); at !== -1; at = text.indexOf(spelling, at + 1)) {
     matches.push({ start: at, end: at + spelling.length, name });
+  }
+}
+
+/** Digits of an encoding, or a value that has no others: too long to stand on several lines by chance. */
+function isWrappable(spelling: string): boolean {
+  return spelling.length >= shortestEncoding && /^[\w+/=-]+$/.test(spelling);
+}
+
+/** What stands on one line is found as it is. */
+function findWrapped(text: string, needles: readonly Needle[], matches: SecretMatch[]): void {
+  const unwrapped = unwrap(text);
+  if (unwrapped === null) return;
+  const found: SecretMatch[] = [];
+  for (const needle of needles) findNeedle(unwrapped.text, needle, found);
+  for (const { start, end, name } of found) {
+    const place = unwrapped.place(start, end - start);
+    if (place !== null) matches.push({ ...place, name });
   }
 }
 

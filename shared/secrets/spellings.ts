@@ -1,5 +1,5 @@
 /** Base64 pieces and hex shorter than this occur in images and ids by chance. */
-const shortestEncoding = 8;
+export const shortestEncoding = 8;
 
 const base64Offsets = [0, 1, 2] as const;
 

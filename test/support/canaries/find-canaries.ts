@@ -98,9 +98,10 @@ const shortEscapes: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** Every run that may be encoded data, read from each of its first characters on. */
+/** Every run that may be encoded data, on one line or several, read from each of its first characters on. */
 function decodeRuns(text: string, run: RegExp, encoding: BufferEncoding, offsets: number): string {
-  const runs = text.match(run) ?? [];
+  const joined = text.replaceAll(/\s+/g, "");
+  const runs = [...(text.match(run) ?? []), ...(joined.match(run) ?? [])];
   return runs
     .flatMap((encoded) =>
       Array.from({ length: offsets }, (_, offset) =>

@@ -12,6 +12,12 @@ export const encoders: Readonly<Record<string, (value: string) => string>> = {
   "in base64url after two bytes": (value) => url(base64(`??${value}??`)),
   "in hexadecimal": (value) => hex(value),
   "in upper-case hexadecimal": (value) => hex(value).toUpperCase(),
+  "in base64 in lines": (value) => wrap(base64(`A=b T=${value}\n`), 16),
+  "in base64 in lines that end in CRLF": (value) => wrap(base64(`A=${value}`), 11, "\r\n"),
+  "in base64 in indented lines": (value) => wrap(base64(value), 5, "\n    "),
+  "in base64 in lines, as JSON": (value) => wrap(base64(`??${value}??`), 9, String.raw`\n`),
+  "in base64url in a line for each digit": (value) => wrap(url(base64(value)), 1),
+  "in hexadecimal in lines": (value) => wrap(hex(`=${value}`), 16),
   "percent-encoded": (value) => encodeURIComponent(value),
   "percent-encoded in lower case": (value) => lowerPercent(encodeURIComponent(value)),
   "percent-encoded as a URL": (value) => encodeURI(value),
@@ -70,6 +76,10 @@ function url(text: string): string {
 function hex(value: string): string {
   const bytes = Array.from(new TextEncoder().encode(value));
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function wrap(text: string, width: number, end = "\n"): string {
+  return text.match(new RegExp(`.{1,${width}}`, "g"))?.join(end) ?? "";
 }
 
 function lowerPercent(text: string): string {

@@ -166,6 +166,60 @@ describe("a redactor", () => {
   }, 60_000);
 });
 
+describe("encoded data that is wrapped into lines", () => {
+  const value = "hunter2-hunter2";
+  const redactor = createRedactor(
+    new Map([
+      ["A", value],
+      ["B", "pass word"],
+      ["C", "1234"],
+    ]),
+  );
+  const encoded = btoa(value);
+  const [head, tail] = [encoded.slice(0, 7), encoded.slice(7)];
+
+  it.each([
+    ["a line feed", "\n"],
+    ["a carriage return and a line feed", "\r\n"],
+    ["an indentation of eight", `\n${" ".repeat(8)}`],
+    ["an indentation of tabs", "\r\n\t\t"],
+    ["a line feed as JSON writes it", String.raw`\n`],
+    ["both as JSON writes them", String.raw`\r\n`],
+  ])("is found across %s, and nothing of it stays", (_, between) => {
+    expect(redactor.text(`a\nb <${head}${between}${tail}>\nc\nd`)).toBe("a\nb <[secret A]>\nc\nd");
+  });
+
+  it.each([
+    ["an empty line", "\n\n"],
+    ["an indentation of nine", `\n${" ".repeat(9)}`],
+    ["a space", " "],
+    ["a carriage return alone", "\r"],
+    ["a comma", ",\n"],
+  ])("is other data across %s", (_, between) => {
+    const text = `${head}${between}${tail}`;
+    expect(redactor.text(text)).toBe(text);
+  });
+
+  it("is a value itself where that has no other characters, and is long enough", () => {
+    expect(redactor.text("hunter2\n-hunter2")).toBe("[secret A]");
+    for (const text of ["pass\n word", "12\n34"]) expect(redactor.text(text)).toBe(text);
+  });
+
+  it("may begin and end on lines that have other data", () => {
+    const lines = `${"QUJD".repeat(9)}\n${"QUJD".repeat(4)}${head}\n${tail.slice(0, 5)}\n${tail.slice(5)}${"QUJD".repeat(4)}\nQUJD`;
+    expect(redactor.text(lines)).toBe(
+      `${"QUJD".repeat(9)}\n${"QUJD".repeat(4)}[secret A]${"QUJD".repeat(4)}\nQUJD`,
+    );
+  });
+
+  it("is found everywhere that it stands", () => {
+    const wrapped = `${head}\n${tail}`;
+    expect(redactor.text(`${wrapped} ${encoded}\n${wrapped}`)).toBe(
+      "[secret A] [secret A]\n[secret A]",
+    );
+  });
+});
+
 describe("the redactor of data", () => {
   const makeRedactor = () =>
     createRedactor(
