@@ -1,3 +1,4 @@
+import { namesSecret } from "../config/secrets/names-secret.ts";
 import { LineIndex } from "../config/tree/line-index.ts";
 import type { FileReport } from "./file-report.ts";
 import { regionOf } from "./region.ts";
@@ -14,8 +15,9 @@ interface Range {
 
 /**
  * The file's text with every credential that a finding points at shown as dots, unit by unit, so
- * that positions still fit; so is what stands behind a header's name that a finding points at. A
- * report ends in logs that more people read than the file.
+ * that positions still fit; so is every value whose name says that it is one, and what stands
+ * behind a header's name that a finding points at. A report ends in logs that more people read
+ * than the file.
  */
 export function maskedText({ text, findings }: FileReport): string {
   if (text === null) return "";
@@ -31,7 +33,9 @@ export function maskedText({ text, findings }: FileReport): string {
 }
 
 function credentialRanges(text: string, findings: FileReport["findings"]): Range[] {
-  const secrets = findings.filter(({ id }) => credentialRules.has(id) || nameRules.has(id));
+  const secrets = findings.filter(
+    ({ id, pointer }) => credentialRules.has(id) || nameRules.has(id) || pointsAtSecret(pointer),
+  );
   if (secrets.length === 0) return [];
   const index = new LineIndex(text);
   return secrets
@@ -46,4 +50,10 @@ function credentialRanges(text: string, findings: FileReport["findings"]): Range
       return { from, to: to ?? nextLine };
     })
     .toSorted((one, other) => one.from - other.from);
+}
+
+/** Whatever is found in it: what stands where a credential belongs may be one. */
+function pointsAtSecret(pointer: string): boolean {
+  const [field = "", name = ""] = pointer.split("/").slice(-2);
+  return namesSecret({ field, name });
 }

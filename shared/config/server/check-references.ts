@@ -1,4 +1,5 @@
 import { queryStart, referencedNames } from "../references.ts";
+import { namesSecret } from "../secrets/names-secret.ts";
 import { findToken } from "../secrets/token-shapes.ts";
 import type { EntryText } from "../secrets/strings.ts";
 import { keyPlace } from "../tree/node.ts";
@@ -86,16 +87,26 @@ const lookalikes =
 const good = /^\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 const executes = /^\$?\{(?:cmd|command|exec|shell|file)\s*:/i;
 
-function checkLookalikes(draft: ServerDraft, { value, node, field }: EntryText): void {
+function checkLookalikes(draft: ServerDraft, entry: EntryText): void {
+  const { value, node, field } = entry;
   if (!/[${%]/.test(value)) return;
   const text = field === "url" ? value.slice(queryStart(value)) : value;
   for (const [match] of text.matchAll(lookalikes)) {
     if (good.test(match) || findToken(match) !== null) continue;
-    const shown = shorten(match, 40);
+    const mayBeSecret = namesSecret(entry) && withoutScheme(value) !== match;
+    const shown = mayBeSecret ? "A part of it" : shorten(match, 40);
     if (executes.test(match))
       draft.diagnostics.report("GW413", node, `${shown} asks to run a command or read a file.`);
+    else if (mayBeSecret) draft.diagnostics.report("GW411", node, partOfSecret);
     else draft.diagnostics.report("GW411", node, `${safe(match)} is sent as it stands.`);
   }
+}
+
+/** A password may hold any characters: no part of it is shown. */
+const partOfSecret = "A part of it looks like a reference and is sent as it stands.";
+
+function withoutScheme(value: string): string {
+  return value.replace(/^(?:Bearer|Basic|Token)\s+/i, "");
 }
 
 /** What stands inside may be a credential that was pasted there: only the form is shown. */

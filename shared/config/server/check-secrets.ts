@@ -1,5 +1,6 @@
 import { referencedNames, withoutReferences } from "../references.ts";
 import { looksGenerated } from "../secrets/entropy.ts";
+import { namesSecret } from "../secrets/names-secret.ts";
 import { isPlaceholder } from "../secrets/placeholder.ts";
 import type { EntryText } from "../secrets/strings.ts";
 import { findToken } from "../secrets/token-shapes.ts";
@@ -40,16 +41,6 @@ function reportToken(draft: ServerDraft, { value, node }: EntryText, what: strin
     );
   else
     draft.diagnostics.report("GW401", node, `What seems to be ${what} is written into the config.`);
-}
-
-const secretName =
-  /(?:^|[_-])(?:api[_-]?key|access[_-]?key|secret(?:[_-]?key)?|private[_-]?key|token|password|passwd|pwd|pass|pat|credentials?|authorization|auth[_-]?key|key)$/i;
-const secretHeader =
-  /^(?:authorization|proxy-authorization|x-.*(?:key|token|secret|auth).*|api-?key|private-token)$/i;
-
-function namesSecret({ field, name }: EntryText): boolean {
-  if (field === "headers") return secretHeader.test(name);
-  return (field === "env" || field === "args" || field === "config") && secretName.test(name);
 }
 
 function isLeftOver(entry: EntryText): boolean {

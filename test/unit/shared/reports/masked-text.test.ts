@@ -40,6 +40,19 @@ describe("maskedText", () => {
     );
   });
 
+  it.each([
+    ["/tools/0/env/API_TOKEN", true],
+    ["/mcpServers/one/headers/Authorization", true],
+    ["/tools/0/config/db_password", true],
+    ["/tools/0/env/LEVEL", false],
+    ["/tools/0/headers/Accept", false],
+    ["/token", false],
+  ])("at %s, whatever is found there, masks it: %s", (pointer, masked) => {
+    const found = { ...secret, id: "GW411", pointer };
+    const shown = masked ? "a: 1\ntoken: •••••••••••• # note\nb: 2\n" : text;
+    expect(maskedText(file({ text, findings: [found] }))).toBe(shown);
+  });
+
   it("leaves the text alone for other rules and findings without a place", () => {
     const findings = [finding(), finding({ id: "GW401", ...nowhere })];
     expect(maskedText(file({ text, findings }))).toBe(text);
