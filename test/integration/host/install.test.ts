@@ -54,6 +54,7 @@ describe("an installation", () => {
       details: { package: "no-such-package@1.0.0", npm_code: "E404" },
     });
     expect(error.details?.["stderr_tail"]).toContain("404");
+    expect(error.details?.["stderr_tail"]).not.toContain(host.dataDir);
     expect(await entries()).not.toContain("no-such-package@1.0.0");
     await until("the staging folder is empty", async () => (await staged()).length === 0);
   });

@@ -60,6 +60,8 @@ export function npmEnvironment(
     npm_config_update_notifier: "false",
     npm_config_progress: "false",
     npm_config_loglevel: "error",
+    // A log file nobody reads: what fails is told by stderr.
+    npm_config_logs_max: "0",
     npm_config_omit: "dev",
     // A registry that is down is told within seconds; the next call tries again.
     npm_config_fetch_retries: "1",

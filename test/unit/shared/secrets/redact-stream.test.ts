@@ -58,6 +58,24 @@ describe("a redact stream", () => {
     },
   );
 
+  it("masks a value that is wrapped as long as can be, cut anywhere", () => {
+    const redactor = createRedactor(new Map([["A", "hunter2-hunter2"]]));
+    const wrapped = [...btoa("hunter2-hunter2")].join(String.raw`\r\n` + " ".repeat(8));
+    const text = `${"x".repeat(600)} ${wrapped} ${"y".repeat(600)}`;
+    const masked = `${"x".repeat(600)} [secret A] ${"y".repeat(600)}`;
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      expect(inPieces(redactor, text, [cut])).toBe(masked);
+    }
+  });
+
+  it("masks a value that is too short to be searched in encodings, cut anywhere", () => {
+    const redactor = createRedactor(new Map([["A", "a/b"]]), { shortest: 3 });
+    const text = `${"x".repeat(60)}${String.raw`\u0061\u002f\u0062`}${"y".repeat(60)}`;
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      expect(inPieces(redactor, text, [cut])).toBe(`${"x".repeat(60)}[secret A]${"y".repeat(60)}`);
+    }
+  });
+
   it("labels the longer of two values that begin alike, cut anywhere", () => {
     const values = new Map([
       ["A", "€€€€"],

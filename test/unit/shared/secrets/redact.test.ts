@@ -173,6 +173,9 @@ describe("encoded data that is wrapped into lines", () => {
       ["A", value],
       ["B", "pass word"],
       ["C", "1234"],
+      ["D", "x.hunter3hunter3"],
+      ["E", "hunter4hunter4.x"],
+      ["F", "8letters"],
     ]),
   );
   const encoded = btoa(value);
@@ -201,8 +204,9 @@ describe("encoded data that is wrapped into lines", () => {
   });
 
   it("is a value itself where that has no other characters, and is long enough", () => {
-    expect(redactor.text("hunter2\n-hunter2")).toBe("[secret A]");
-    for (const text of ["pass\n word", "12\n34"]) expect(redactor.text(text)).toBe(text);
+    expect(redactor.text("hunter2\n-hunter2 8let\nters")).toBe("[secret A] [secret F]");
+    const others = ["pass\n word", "12\n34", "x.hunter3\nhunter3", "hunter4\nhunter4.x"];
+    for (const text of others) expect(redactor.text(text)).toBe(text);
   });
 
   it("may begin and end on lines that have other data", () => {
