@@ -1,3 +1,4 @@
+import type { Warning } from "../content/call-result.ts";
 import { boundedWarnings } from "./bounded-warnings.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { namedSchemaKeywords, schemaKeywords } from "./schema-keywords.ts";
@@ -26,13 +27,13 @@ export function hasHeaderMarks(inputSchema: JsonObject): boolean {
 
 /** The tools whose annotations can be followed; the others are told in `warnings`. */
 export function offerable(listing: Listing<ToolDefinition>): Listing<ToolDefinition> {
-  const warnings = boundedWarnings(listing.warnings);
+  const faults: Warning[] = [];
   const items = listing.items.filter(({ name, inputSchema }) => {
     const fault = headerMarkFault(inputSchema);
-    if (fault !== null) warnings.push({ code: "HEADER_MARK_INVALID", message: told(name, fault) });
+    if (fault !== null) faults.push({ code: "HEADER_MARK_INVALID", message: told(name, fault) });
     return fault === null;
   });
-  return { ...listing, items, warnings };
+  return { ...listing, items, warnings: [...listing.warnings, ...boundedWarnings(faults)] };
 }
 
 function told(tool: string, fault: string): string {

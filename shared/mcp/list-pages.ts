@@ -27,7 +27,9 @@ export interface ListRequest<Item> {
  */
 export async function listPages<Item>(request: ListRequest<Item>): Promise<Listing<Item>> {
   const items: Item[] = [];
-  const warnings = boundedWarnings();
+  const warnings: Warning[] = [];
+  /** Entries of all pages, those too that could not be read. */
+  const taken = { entries: 0 };
   const seen = new Set<string>();
   const hints: (CacheHint | null)[] = [];
   let cursor: string | null = null;
@@ -35,14 +37,14 @@ export async function listPages<Item>(request: ListRequest<Item>): Promise<Listi
   for (let page = 1; ; page += 1) {
     const result = await request.fetchPage(cursor === null ? {} : { cursor });
     const before = items.length;
-    const whole = readPage(result, request, items, warnings);
+    const whole = readPage(result, request, { items, warnings, taken });
     hints.push(readCacheHint(result));
-    if (!whole) return { items, warnings: [...warnings, tooManyItems()] };
+    if (!whole) return { items, warnings: [...boundedWarnings(warnings), tooManyItems()] };
     cursor = nextCursor(result);
-    if (cursor === null) return { items, warnings, ...cacheOf(hints) };
+    if (cursor === null) return { items, warnings: boundedWarnings(warnings), ...cacheOf(hints) };
     size += JSON.stringify(items.slice(before)).length;
     const stop = stopReason({ cursor, seen, page, size }, request.maxPages);
-    if (stop !== null) return { items, warnings: [...warnings, stop] };
+    if (stop !== null) return { items, warnings: [...boundedWarnings(warnings), stop] };
     seen.add(cursor);
   }
 }
@@ -60,12 +62,18 @@ export function isNoSuchList(error: unknown): boolean {
   return error instanceof GatewayError && error.details?.["rpc_code"] === -32601;
 }
 
+/** What the pages have held so far. */
+interface Found<Item> {
+  readonly items: Item[];
+  readonly warnings: Warning[];
+  readonly taken: { entries: number };
+}
+
 /** Adds the page's items; false where there are more of them than a list may have. */
 function readPage<Item>(
   result: JsonObject,
   { member, read }: ListRequest<Item>,
-  items: Item[],
-  warnings: Warning[],
+  { items, warnings, taken }: Found<Item>,
 ): boolean {
   const page: unknown = result[member];
   if (!Array.isArray(page)) {
@@ -75,8 +83,9 @@ function readPage<Item>(
     });
     return true;
   }
-  for (const [index, entry] of page.entries()) {
-    if (items.length === maxItems || index === maxItems) return false;
+  for (const entry of page) {
+    if (taken.entries === maxItems) return false;
+    taken.entries += 1;
     const item = read(entry, `${member}[${items.length}]`, warnings);
     if (item !== null) items.push(item);
   }

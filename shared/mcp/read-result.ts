@@ -17,7 +17,7 @@ export type ReadResult =
  */
 export function readResult(method: string, result: unknown, modern: boolean): ReadResult {
   if (!isJsonObject(result)) return { ok: false, reason: "its result is not a JSON object" };
-  const warnings = boundedWarnings();
+  const warnings: Warning[] = [];
   const kind = readResultType(result, modern, warnings);
   if (kind === null) {
     return {
@@ -27,7 +27,7 @@ export function readResult(method: string, result: unknown, modern: boolean): Re
   }
   const plain = withoutBadMeta(result, warnings);
   const read = kind === "input_required" ? plain : readBody(method, plain, warnings);
-  return { ok: true, value: { result: read, warnings } };
+  return { ok: true, value: { result: read, warnings: boundedWarnings(warnings) } };
 }
 
 /**

@@ -39,7 +39,8 @@ export interface RedactorOptions {
 /**
  * A redactor for the values of one request, by name. A value is found as it is, in hexadecimal,
  * base64 and base64url (alone or inside longer encoded data, also wrapped into lines),
- * percent-encoded, and escaped as in JSON or by `\u`, in any mixture, and inside texts that are JSON themselves, up to four levels.
+ * percent-encoded, and escaped as in JSON or by `\u`, in any mixture, and inside texts that are
+ * JSON themselves, up to four levels.
  * What is not promised: values cut into several strings, compressed, encrypted, or encoded twice
  * otherwise than as JSON in JSON or a URL in a URL.
  */

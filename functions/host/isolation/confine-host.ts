@@ -16,8 +16,8 @@ const kept =
 /**
  * A host that root started becomes, by `exec` and so under the same pid, one that holds the five
  * rights that it needs, can gain no other, dumps no core, has nothing in its environment but its
- * settings, and no open file of whoever started it. Returns when this is so already, or cannot be: what then becomes of the host is
- * decided where launches are isolated.
+ * settings, and no open file of whoever started it. Returns when this is so already, or cannot be:
+ * what then becomes of the host is decided where launches are isolated.
  */
 export function confineHost(environment: Environment): void {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return;

@@ -31,20 +31,6 @@ const fromInside = `
   }
 `;
 
-/** The same, in what it has just made itself. */
-const goingDeeper = `
-  const [folder] = process.argv.slice(-1);
-  process.umask(0);
-  process.chdir(folder);
-  for (let made = 0; ; made += 1) {
-    try {
-      mkdirSync(process.pid + "-" + made);
-      if (made % 8 === 0) process.chdir(process.pid + "-" + made);
-    } catch {}
-    if (made === 100) console.log("there");
-  }
-`;
-
 async function write(program: string, folder: string, as: Identity): Promise<ChildProcess> {
   const args = ["--eval", `const { mkdirSync } = require("node:fs");${program}`, "--", folder];
   const stdio = ["ignore", "pipe", "ignore"] as const;
@@ -77,7 +63,6 @@ describe.skipIf(whyNotIsolated() !== null)("what a launch has left open to other
   it.each([
     ["by its path", byPath, "."],
     ["from the inside", fromInside, "inner"],
-    ["from the inside, deeper and deeper", goingDeeper, "inner"],
   ])("is removed although another launch fills it all the time, %s", async (_how, program, at) => {
     for (let count = 0; count < 3; count += 1)
       children.push(await write(program, join(folder, at), other));

@@ -70,6 +70,15 @@ describe("listPages", () => {
     expect(codes.length).toBeLessThan(110);
   });
 
+  it("counts the entries of all pages, those too that cannot be read", async () => {
+    const page = (nextCursor: string) => ({
+      tools: Array.from({ length: 6_000 }, () => 0),
+      nextCursor,
+    });
+    const { codes, asked } = await walk({ "": page("x"), x: page("y"), y: page("z") });
+    expect([codes.at(-1), asked.length]).toEqual(["LIST_TOO_LONG", 2]);
+  });
+
   it("asks for no further page once the entries are many megabytes", async () => {
     const page = (nextCursor: string) => ({ tools: [tool("a".repeat(9_000_000))], nextCursor });
     const { codes, asked } = await walk({ "": page("x"), x: page("y"), y: page("z") });
